@@ -12,7 +12,7 @@ public final class Notes {
 
     public static void main(String[] arguments) {
         try (Mosaic mosaic = Mosaic.fromEnvironment()) {
-            NotebookProxy notebook = NotebookProxy.with(options ->
+            NotebookProxy notebook = NotebookProxy.withOptions(options ->
                             options.name("notes").durable().maxRestarts(-1).takeOver("1"))
                     .remote();
             System.out.println("notes: " + notebook.add(arguments[0]).result());

@@ -56,7 +56,7 @@ class ConnectedTest {
 
     @Test
     void shouldSeeItsClassesInAWorkerWithADevice() {
-        assertThat(mosaic.calling(o -> o.gpus(1))
+        assertThat(mosaic.withCallOptions(o -> o.gpus(1))
                         .submit(() -> ThreadsOfTasksTest.seen())
                         .result())
                 .isEqualTo(ThreadsOfTasksTest.SEEN);

@@ -123,6 +123,7 @@ class ThreadsOfTasksTest {
 
     @Test
     void shouldSeeThemInAWorkerWithADevice() {
-        assertThat(mosaic.calling(o -> o.gpus(1)).submit(() -> seen()).result()).isEqualTo(SEEN);
+        assertThat(mosaic.withCallOptions(o -> o.gpus(1)).submit(() -> seen()).result())
+                .isEqualTo(SEEN);
     }
 }

@@ -18,7 +18,9 @@ public class Inhabitant {
     }
 
     public int addsToKept() {
-        return kept.calling(options -> options.maxRetries(1)).call(Tally::add).result();
+        return kept.withCallOptions(options -> options.maxRetries(1))
+                .call(Tally::add)
+                .result();
     }
 
     public long pid() {

@@ -76,7 +76,7 @@ public class Reader {
     }
 
     public Ref<double[]> puts(int count, double value) {
-        return Mosaic.current().put(makes(count, value), PutOption.publish());
+        return Mosaic.current().put(makes(count, value), PutOption.broadcast());
     }
 
     /** An entry that is not what the type of the ref says. */

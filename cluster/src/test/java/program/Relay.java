@@ -1,8 +1,8 @@
 package program;
 
-import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
+import dev.mosaic.SharedValue;
 import dev.mosaic.Tessera;
 
 /** Calls others and does not wait for them. */
@@ -11,13 +11,13 @@ public class Relay {
     public Relay() {}
 
     /** Adds to the sum, by way of the other one, which has its tasks add. */
-    public void pass(Remote<Relay> other, Cell<Long> sum, int times) {
+    public void pass(Remote<Relay> other, SharedValue<Long> sum, int times) {
         for (int i = 0; i < times; i++) {
             other.call(Relay::add, sum);
         }
     }
 
-    public void add(Cell<Long> sum) {
+    public void add(SharedValue<Long> sum) {
         Sleeper.rest(2);
         Mosaic.current().submit(() -> {
             sum.accumulate(1L);
@@ -25,13 +25,13 @@ public class Relay {
     }
 
     /** Waits for all that is under way, and gives the sum. */
-    public long settle(Cell<Long> sum) {
+    public long settle(SharedValue<Long> sum) {
         Mosaic.current().barrier();
         return sum.read().result();
     }
 
     /** Has the other one wait for all that is under way. */
-    public long settleThere(Remote<Relay> other, Cell<Long> sum) {
+    public long settleThere(Remote<Relay> other, SharedValue<Long> sum) {
         return other.call(Relay::settle, sum).result();
     }
 }

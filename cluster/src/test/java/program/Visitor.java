@@ -51,7 +51,8 @@ public final class Visitor {
     }
 
     private static void name(Mosaic mosaic, String name) {
-        Remote<Ledger> ledger = mosaic.with(options -> options.name(name)).remote(Ledger::new);
+        Remote<Ledger> ledger =
+                mosaic.withOptions(options -> options.name(name)).remote(Ledger::new);
         System.out.println("noted " + ledger.call(Ledger::note, 7).result(LONG));
     }
 }

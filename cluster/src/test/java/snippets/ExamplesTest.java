@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallContext;
-import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
-import dev.mosaic.Parameter;
 import dev.mosaic.Reduction;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
+import dev.mosaic.SharedParameter;
+import dev.mosaic.SharedValue;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraArray;
 import dev.mosaic.Versioned;
-import dev.mosaic.Waited;
+import dev.mosaic.WaitResult;
 import dev.mosaic.testing.ChildJvms;
 import dev.mosaic.testing.Eventually;
 import io.smallrye.mutiny.Multi;
@@ -58,10 +58,10 @@ class ExamplesTest {
     }
 
     @Test
-    void calling() {
+    void withCallOptions() {
         Task<Integer> prepared = mosaic.submit(() -> 1);
         // @start region=calling
-        Task<Double> misfit = mosaic.calling(o -> o.timeout(MINUTE).retryOn(IOException.class))
+        Task<Double> misfit = mosaic.withCallOptions(o -> o.timeout(MINUTE).retryOn(IOException.class))
                 .after(prepared)
                 .submit((model, shot) -> misfit(model, shot), 0.5, 4);
         // @end
@@ -101,8 +101,8 @@ class ExamplesTest {
         // @start region=all
         List<Task<Integer>> parts = mosaic.map(List.of(1, 2, 3), part -> 10 * part);
         Task<Integer> sum =
-                mosaic.submit(values -> values.stream().mapToInt(v -> v).sum(), Arg.all(parts));
-        Task<Integer> left = mosaic.submit(m -> m.get("left"), Arg.all(Map.of("left", parts.get(0))));
+                mosaic.submit(values -> values.stream().mapToInt(v -> v).sum(), Arg.list(parts));
+        Task<Integer> left = mosaic.submit(m -> m.get("left"), Arg.map(Map.of("left", parts.get(0))));
         // @end
         assertThat(sum.result()).isEqualTo(60);
         assertThat(left.result()).isEqualTo(10);
@@ -113,7 +113,7 @@ class ExamplesTest {
         // @start region=batch
         TesseraArray<Remote<Solver>> solvers = mosaic.remoteArray(2, Solver::new, new float[] {1});
         List<Task<float[]>> results =
-                solvers.forEach(List.of(1f, 2f, 3f), (solver, shot) -> solver.call(Solver::solve, new float[] {shot}));
+                solvers.map(List.of(1f, 2f, 3f), (solver, shot) -> solver.call(Solver::solve, new float[] {shot}));
         float[] sum = Reduction.pairwise(Sums::floats).of(results).result();
         // @end
         assertThat(results).hasSize(3);
@@ -133,8 +133,10 @@ class ExamplesTest {
     @Test
     void name() {
         // @start region=name
-        Remote<Solver> mine = mosaic.with(o -> o.name("solver").getIfExists()).remote(Solver::new, new float[] {1});
-        Remote<Solver> same = mosaic.with(o -> o.name("solver").getIfExists()).remote(Solver::new, new float[] {1});
+        Remote<Solver> mine =
+                mosaic.withOptions(o -> o.name("solver").getIfExists()).remote(Solver::new, new float[] {1});
+        Remote<Solver> same =
+                mosaic.withOptions(o -> o.name("solver").getIfExists()).remote(Solver::new, new float[] {1});
         // @end
         assertThat(mine).isEqualTo(same);
         mine.drop().await();
@@ -144,7 +146,7 @@ class ExamplesTest {
     void race() {
         // @start region=race
         List<Task<Integer>> tries = mosaic.map(List.of(3, 1, 2), seed -> seed);
-        Waited<Integer> waited = mosaic.waitAny(tries, 1, MINUTE);
+        WaitResult<Integer> waited = mosaic.waitFor(tries, 1, MINUTE);
         waited.pending().forEach(Task::cancel);
         // @end
         assertThat(waited.ready()).isNotEmpty();
@@ -172,7 +174,7 @@ class ExamplesTest {
     void output() {
         // @start region=output
         Task<Pair> pair = mosaic.submit(() -> new Pair("left", 2));
-        Task<Integer> right = pair.output(Pair::right);
+        Task<Integer> right = pair.then(Pair::right);
         // @end
         assertThat(right.result()).isEqualTo(2);
     }
@@ -180,7 +182,7 @@ class ExamplesTest {
     @Test
     void cell() {
         // @start region=cell
-        Cell<Integer> best = mosaic.cell(10);
+        SharedValue<Integer> best = mosaic.sharedValue(10);
         Versioned<Integer> read = best.readVersioned().result();
         boolean isMine =
                 best.compareAndSet(read.version(), Math.min(read.value(), 7)).result();
@@ -192,7 +194,7 @@ class ExamplesTest {
     @Test
     void parameter() {
         // @start region=parameter
-        Parameter<Double> model = mosaic.parameter(1.0);
+        SharedParameter<Double> model = mosaic.sharedParameter(1.0);
         List<Task<Double>> steps = mosaic.map(List.of(1, 2), shot -> model.pull() * shot);
         model.set(mosaic.gather(steps).getLast());
         model.push();

@@ -7,7 +7,7 @@ import { Field, Notes, Waiting, link, useQuery } from '../parts.js';
 
 export function Logs({ query }) {
   const [{ unit = '', task = '', tessera = '', words = '' }, change] = useQuery(query);
-  const workers = (now.status?.units ?? []).filter(each => each.kind === 'worker' || each.kind === 'head').map(each => each.uid);
+  const workers = (now.status?.units ?? []).filter(each => each.kind === 'worker' || each.kind === 'program').map(each => each.uid);
   const chosen = unit || workers.find(each => each.startsWith('worker')) || '';
   const asked = usePage(chosen && path(`/v1/units/${encodeURIComponent(chosen)}/lines`, { task, tessera, limit: 1000 }), { keep: false });
   const end = useRef(null);

@@ -6,7 +6,7 @@ import { now } from '../history.js';
 import { Field, Notes, Panel, Table, Waiting, link, useQuery } from '../parts.js';
 import { Stack } from '../stack.js';
 
-const KINDS = [['', 'all'], ['worker', 'workers'], ['node', 'nodes'], ['head', 'programs'], ['warehouse', 'warehouses'], ['gateway', 'gateways']];
+const KINDS = [['', 'all'], ['worker', 'workers'], ['node', 'nodes'], ['program', 'programs'], ['warehouse', 'warehouses'], ['gateway', 'gateways']];
 
 export function Units({ query }) {
   const [{ kind = '', node = '' }, change] = useQuery(query);

@@ -7,44 +7,43 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An argument of a call: a value, or the promise of one. A {@link Task} is resolved in the worker that runs the call; its
- * value goes there directly from where it lies.
+ * An argument of a call: a value, a {@link Ref}, or a {@link Task} whose value is the argument. The worker that runs the call
+ * gets the value of a task or ref directly from the process that has it.
  *
  * <p>Implemented by Mosaic only.
  *
  * @param <T> of the value the method sees
  */
 public interface Arg<T extends @Nullable Object> {
-    /** A plain value, for calls that mix values with promises. It is captured when the call is made. */
+    /** A plain value, for calls that mix values with tasks. It is serialized when the call is made. */
     static <T extends @Nullable Object> Arg<T> of(T value) {
         return new Value<>(value);
     }
 
     /**
-     * A list of what these give, in their order, put together by the worker that runs the call. Items may themselves be such lists, up to 64
-     * deep.
+     * A list of the values of these arguments, in their order. The worker that runs the call builds the list. Items may be such lists
+     * themselves, up to 64 levels.
      *
      * {@snippet class="snippets.ExamplesTest" region="all"}
      *
-     * A record, or another object, of what tasks give is made by a task of its constructor:
+     * To build a record or another object from the values of tasks, submit its constructor:
      *
      * {@snippet class="snippets.ExamplesTest" region="record"}
      */
-    static <T extends @Nullable Object> Arg<List<T>> all(Collection<? extends Arg<? extends T>> items) {
-        return new All<>(List.copyOf(items));
+    static <T extends @Nullable Object> Arg<List<T>> list(Collection<? extends Arg<? extends T>> items) {
+        return new ListArg<>(List.copyOf(items));
     }
 
-    /** A map of what these give, by the same keys in the same order. */
-    static <K, T extends @Nullable Object> Arg<Map<K, T>> all(Map<K, ? extends Arg<? extends T>> items) {
-        return new AllByKey<>(new LinkedHashMap<>(items));
+    /** A map of the values of these arguments, with the same keys in the same order. */
+    static <K, T extends @Nullable Object> Arg<Map<K, T>> map(Map<K, ? extends Arg<? extends T>> items) {
+        return new MapArg<>(new LinkedHashMap<>(items));
     }
 
     /** A list of arguments. */
-    record All<T extends @Nullable Object>(List<? extends Arg<? extends T>> items) implements Arg<List<T>> {}
+    record ListArg<T extends @Nullable Object>(List<? extends Arg<? extends T>> items) implements Arg<List<T>> {}
 
     /** A map of arguments. */
-    record AllByKey<K, T extends @Nullable Object>(Map<K, ? extends Arg<? extends T>> items)
-            implements Arg<Map<K, T>> {}
+    record MapArg<K, T extends @Nullable Object>(Map<K, ? extends Arg<? extends T>> items) implements Arg<Map<K, T>> {}
 
     /** A plain value. */
     record Value<T extends @Nullable Object>(T value) implements Arg<T> {}

@@ -100,9 +100,9 @@ final class ArrayTakers<P extends TesseraProxy, A extends @Nullable Object, R ex
     }
 
     @Override
-    public TimedOutException noneFor(Duration patience) {
+    public TimedOutException noneFor(Duration workerTimeout) {
         return new TimedOutException(
-                "none of elements=" + elements.size() + " had a place for " + patience,
+                "none of elements=" + elements.size() + " had a place for " + workerTimeout,
                 "start workers that have what they need");
     }
 }

@@ -25,10 +25,11 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
         checked("cpus", cpus);
         checked("gpus", gpus);
         if (gpus > 1 && gpus != Math.rint(gpus)) {
-            throw new OptionException("gpus=" + gpus + " is no whole number", "give a part of one, or whole ones");
+            throw new InvalidOptionException(
+                    "gpus=" + gpus + " is no whole number", "give a part of one, or whole ones");
         }
         if (memory < 0) {
-            throw new OptionException("memory=" + memory + " is negative", "give bytes");
+            throw new InvalidOptionException("memory=" + memory + " is negative", "give bytes");
         }
         resources.forEach(Bundle::checked);
         resources = Map.copyOf(resources);
@@ -36,7 +37,8 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
 
     private static void checked(String name, double amount) {
         if (!(amount >= 0 && amount <= MOST)) {
-            throw new OptionException(name + "=" + amount + " is outside 0..1e9", "give an amount, or leave it out");
+            throw new InvalidOptionException(
+                    name + "=" + amount + " is outside 0..1e9", "give an amount, or leave it out");
         }
     }
 
@@ -58,7 +60,7 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
     /** The same with that much of what nodes offer under that label. */
     public Bundle resource(String label, double amount) {
         if (label.isBlank()) {
-            throw new OptionException("label is blank", "name what nodes offer: --resource label=4");
+            throw new InvalidOptionException("label is blank", "name what nodes offer: --resource label=4");
         }
         Map<String, Double> more = new TreeMap<>(resources);
         more.put(label, amount);

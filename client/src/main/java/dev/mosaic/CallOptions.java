@@ -22,7 +22,7 @@ public final class CallOptions {
     /** The task fails with {@link TimedOutException} when this time from the call is over; code of it that runs is interrupted. */
     public CallOptions timeout(Duration limit) {
         if (limit.isNegative()) {
-            throw new OptionException("timeout=" + limit + " is negative", "give a positive time, or none");
+            throw new InvalidOptionException("timeout=" + limit + " is negative", "give a positive time, or none");
         }
         timeout = limit;
         return this;
@@ -31,7 +31,7 @@ public final class CallOptions {
     /** How often the task is started again: elsewhere when its worker is lost, or where it threw what {@link #retryOn} names. */
     public CallOptions maxRetries(int times) {
         if (times < 0) {
-            throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
+            throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
         }
         maxRetries = times;
         return this;

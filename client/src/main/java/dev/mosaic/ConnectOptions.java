@@ -59,7 +59,7 @@ public final class ConnectOptions {
      */
     public ConnectOptions storeMemory(long bytes) {
         if (bytes < 1) {
-            throw new OptionException("storeMemory=" + bytes + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("storeMemory=" + bytes + " is less than 1", "give 1 or more");
         }
         storeMemory = OptionalLong.of(bytes);
         return this;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * or a lambda with nothing but such values, is its own copy.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> arrays are cloned; other values are encoded and decoded, some microseconds for a small object.
- * <b>Failure:</b> what could not be an argument is a {@link CaptureException}.
+ * <b>Failure:</b> what could not be an argument is a {@link SerializationException}.
  */
 public final class Copies {
     private Copies() {}

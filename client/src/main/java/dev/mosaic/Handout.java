@@ -46,7 +46,7 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
         boolean mayRunAgain(S lost);
 
         /** What is thrown where there was no taker for that long. */
-        TimedOutException noneFor(Duration patience);
+        TimedOutException noneFor(Duration workerTimeout);
     }
 
     private record Item<A extends @Nullable Object>(int index, A value, int attempt) {}
@@ -55,7 +55,7 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
             Item<A> item, S taker, boolean hadPlace, Task<R> task) {}
 
     private final Unit unit;
-    private final ForEachOptions options;
+    private final ItemOptions options;
     private final Takers<S, A, R> takers;
     private final ArrayDeque<Item<A>> waiting = new ArrayDeque<>();
     private final List<Handed<S, A, R>> underWay = new ArrayList<>();
@@ -65,7 +65,7 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
     private int done;
     private long endedNanos;
 
-    Handout(Unit unit, ForEachOptions options, Takers<S, A, R> takers) {
+    Handout(Unit unit, ItemOptions options, Takers<S, A, R> takers) {
         this.unit = unit;
         this.options = options;
         this.takers = takers;
@@ -78,16 +78,16 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
             results.add(null);
         }
         int count = waiting.size();
-        long mayFail = (long) Math.floor(options.dropThreshold() * count);
-        if (count > 0 && !unit.awaitWorkers(options.minWorkers(), options.patience())) {
+        long mayFail = (long) Math.floor(options.maxFailedShare() * count);
+        if (count > 0 && !unit.awaitWorkers(options.minWorkers(), options.workerTimeout())) {
             throw new TimedOutException(
                     "workers=" + unit.workers().size() + " of minWorkers=" + options.minWorkers() + " were there after "
-                            + options.patience(),
+                            + options.workerTimeout(),
                     "start more workers, or ask for fewer");
         }
         endedNanos = System.nanoTime();
         try {
-            while (done < options.maxAwait() && (!waiting.isEmpty() || !underWay.isEmpty())) {
+            while (done < options.stopAfter() && (!waiting.isEmpty() || !underWay.isEmpty())) {
                 handOut();
                 takeBack(ended(), count);
                 if (failed.size() > mayFail) {
@@ -122,15 +122,15 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
     /** Waits until a task has ended, or another taker may be there. */
     private Set<Task<R>> ended() {
         if (underWay.stream().noneMatch(each -> takers.hasPlace(each.taker))
-                && Duration.ofNanos(System.nanoTime() - endedNanos).compareTo(options.patience()) > 0) {
-            throw takers.noneFor(options.patience());
+                && Duration.ofNanos(System.nanoTime() - endedNanos).compareTo(options.workerTimeout()) > 0) {
+            throw takers.noneFor(options.workerTimeout());
         }
         if (underWay.isEmpty()) {
             var _ = unit.awaitWorkers(unit.workers().size() + 1, SOON);
             return Set.of();
         }
         List<Task<R>> tasks = underWay.stream().map(Handed::task).toList();
-        return Set.copyOf(unit.waitAny(tasks, 1, waiting.isEmpty() ? LATER : takers.again(busy)));
+        return Set.copyOf(unit.waitFor(tasks, 1, waiting.isEmpty() ? LATER : takers.again(busy)));
     }
 
     private void takeBack(Set<Task<R>> ended, int count) {

@@ -3,7 +3,7 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * More items of {@link Mosaic#forEach} or {@link TesseraArray#forEach} failed than may be dropped. The cause is the first of them; the others are suppressed
+ * More items of {@link Mosaic#forEach} or {@link TesseraArray#map} failed than may be dropped. The cause is the first of them; the others are suppressed
  * exceptions of this one, up to 100.
  */
 public final class ItemsFailedException extends MosaicException {

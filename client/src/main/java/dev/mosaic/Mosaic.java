@@ -148,30 +148,30 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      * <p>Only this call is limited to one item for each worker. Other tasks may run in the same worker at the same time.
      *
      * @param action runs in the workers, so the values that it captures must be serializable
-     * @return the items that failed; empty without {@link ForEachOptions#dropThreshold}
+     * @return the items that failed; empty without {@link ItemOptions#maxFailedShare}
      * @throws ItemsFailedException if more items failed than may be dropped
      * @throws TimedOutException if there are too few workers for too long
      */
-    public <A extends @Nullable Object> List<Dropped<A>> forEach(
+    public <A extends @Nullable Object> List<FailedItem<A>> forEach(
             Collection<? extends A> items, Action2<Worker, A> action) {
         return forEach(items, options -> {}, action);
     }
 
     /** {@link #forEach(Collection, Action2)} with options. */
-    public <A extends @Nullable Object> List<Dropped<A>> forEach(
-            Collection<? extends A> items, Consumer<ForEachOptions> options, Action2<Worker, A> action) {
-        ForEachOptions chosen = new ForEachOptions();
+    public <A extends @Nullable Object> List<FailedItem<A>> forEach(
+            Collection<? extends A> items, Consumer<ItemOptions> options, Action2<Worker, A> action) {
+        ItemOptions chosen = new ItemOptions();
         options.accept(chosen);
         List<A> all = new ArrayList<>(items);
         Handout<String, A, @Nullable Object> handout = new Handout<>(unit, chosen, new WorkerTakers<>(unit, action));
         return chosen.showing(unit, all, () -> {
             int workers = Math.min(all.size(), Math.max(chosen.minWorkers(), unit.capacity()));
-            try (var _ =
-                    WorkerDemand.of(with(own -> {}), workers, unit.workers().size())) {
+            try (var _ = WorkerDemand.of(
+                    withOptions(own -> {}), workers, unit.workers().size())) {
                 var _ = handout.run(all);
             }
-            List<Dropped<A>> dropped = new ArrayList<>();
-            handout.failed().forEach((index, problem) -> dropped.add(new Dropped<>(all.get(index), problem)));
+            List<FailedItem<A>> dropped = new ArrayList<>();
+            handout.failed().forEach((index, problem) -> dropped.add(new FailedItem<>(all.get(index), problem)));
             return dropped;
         });
     }
@@ -182,10 +182,10 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      *
      * {@snippet class="snippets.ExamplesTest" region="race"}
      */
-    public <T extends @Nullable Object> Waited<T> waitAny(
+    public <T extends @Nullable Object> WaitResult<T> waitFor(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         List<Task<T>> all = List.copyOf(tasks);
-        return Waited.of(all, unit.waitAny(all, count, timeout));
+        return WaitResult.of(all, unit.waitFor(all, count, timeout));
     }
 
     /**
@@ -306,7 +306,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * A Mutiny pipeline of any call that waits, {@code gather}, {@code waitAny}, {@code forEach}, {@code find}, {@code put} and {@link
+     * A Mutiny pipeline of any call that waits, {@code gather}, {@code waitFor}, {@code forEach}, {@code find}, {@code put} and {@link
      * Ref#value} among them. Of a single task {@link Task#uni} is at hand.
      *
      * {@snippet class="snippets.ExamplesTest" region="uni"}
@@ -359,40 +359,40 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /** Makes a value that all share and that changes. It lives in some worker. */
-    public <T extends @Nullable Object> Cell<T> cell(T initial) {
-        return with(options -> {}).cell(initial);
+    public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial) {
+        return withOptions(options -> {}).sharedValue(initial);
     }
 
     /**
-     * {@link #cell(Object)} that can {@link Cell#accumulate(Object)}: {@code mosaic.cell(new float[n], Sums::floats)}.
+     * {@link #sharedValue(Object)} that can {@link SharedValue#accumulate(Object)}: {@code mosaic.sharedValue(new float[n], Sums::floats)}.
      *
      * @param operator what is made of the value and of what is added; it may change its first argument and give that
      */
-    public <T extends @Nullable Object> Cell<T> cell(T initial, Function2<T, T, T> operator) {
-        return with(options -> {}).cell(initial, operator);
+    public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial, Function2<T, T, T> operator) {
+        return withOptions(options -> {}).sharedValue(initial, operator);
     }
 
     /**
-     * The cell of that name, made by {@code mosaic.with(o -> o.name(..)).cell(..)} in this program or another.
+     * The shared value of that name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedValue(..)} in this program or another.
      *
      * @throws NameException where there is none, or it is something else
      */
-    public <T extends @Nullable Object> Cell<T> findCell(String name) {
-        return new Cell<>(unit.find(name, Cell.TABLE));
+    public <T extends @Nullable Object> SharedValue<T> findSharedValue(String name) {
+        return new SharedValue<>(unit.find(name, SharedValue.TABLE));
     }
 
     /** Makes a value that all share, of which each holder has a copy that is pulled and pushed. */
-    public <T extends @Nullable Object> Parameter<T> parameter(T initial) {
-        return with(options -> {}).parameter(initial);
+    public <T extends @Nullable Object> SharedParameter<T> sharedParameter(T initial) {
+        return withOptions(options -> {}).sharedParameter(initial);
     }
 
     /**
-     * A copy of the parameter of that name, made by {@code mosaic.with(o -> o.name(..)).parameter(..)} in this program or another.
+     * A copy of the parameter of that name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedParameter(..)} in this program or another.
      *
      * @throws NameException where there is none, or it is something else
      */
-    public <T extends @Nullable Object> Parameter<T> findParameter(String name) {
-        return Parameter.of(findCell(name));
+    public <T extends @Nullable Object> SharedParameter<T> findSharedParameter(String name) {
+        return SharedParameter.of(findSharedValue(name));
     }
 
     /** The uids of the workers that are there now. */
@@ -419,8 +419,8 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return unit.reserve(bundles, layout);
     }
 
-    /** Makes tesserae with options, without generated code: {@code mosaic.with(o -> o.name("s")).remote(Solver::new, array)}. */
-    public RemoteMaker with(Consumer<TesseraOptions> options) {
+    /** Makes tesserae with options, without generated code: {@code mosaic.withOptions(o -> o.name("s")).remote(Solver::new, array)}. */
+    public RemoteMaker withOptions(Consumer<TesseraOptions> options) {
         TesseraOptions chosen = new TesseraOptions();
         options.accept(chosen);
         return new RemoteMaker(unit, chosen);
@@ -428,24 +428,24 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
 
     /** Makes a tessera without generated code: {@code mosaic.remote(Solver::new, array)}. The class needs no {@link Tessera}. */
     public <T> Remote<T> remote(Function0<T> constructor) {
-        return with(options -> {}).remote(constructor);
+        return withOptions(options -> {}).remote(constructor);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object> Remote<T> remote(Function1<A, T> constructor, A a) {
-        return with(options -> {}).remote(constructor, a);
+        return withOptions(options -> {}).remote(constructor, a);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object> Remote<T> remote(
             Function2<A, B, T> constructor, A a, B b) {
-        return with(options -> {}).remote(constructor, a, b);
+        return withOptions(options -> {}).remote(constructor, a, b);
     }
 
     /** {@link #remote(Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object> Remote<T> remote(
             Function3<A, B, C, T> constructor, A a, B b, C c) {
-        return with(options -> {}).remote(constructor, a, b, c);
+        return withOptions(options -> {}).remote(constructor, a, b, c);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -456,7 +456,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     C extends @Nullable Object,
                     D extends @Nullable Object>
             Remote<T> remote(Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
-        return with(options -> {}).remote(constructor, a, b, c, d);
+        return withOptions(options -> {}).remote(constructor, a, b, c, d);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -468,7 +468,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     D extends @Nullable Object,
                     E extends @Nullable Object>
             Remote<T> remote(Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
-        return with(options -> {}).remote(constructor, a, b, c, d, e);
+        return withOptions(options -> {}).remote(constructor, a, b, c, d, e);
     }
 
     /** {@link #remote(Function0)} with arguments. */
@@ -481,34 +481,34 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     E extends @Nullable Object,
                     F extends @Nullable Object>
             Remote<T> remote(Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
-        return with(options -> {}).remote(constructor, a, b, c, d, e, f);
+        return withOptions(options -> {}).remote(constructor, a, b, c, d, e, f);
     }
 
     /**
      * Makes an array of tesserae without generated code: {@code mosaic.remoteArray(4, Solver::new, array)}.
      *
-     * @throws OptionException where {@code size} is not positive
+     * @throws InvalidOptionException where {@code size} is not positive
      */
     public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
-        return with(options -> {}).remoteArray(size, constructor);
+        return withOptions(options -> {}).remoteArray(size, constructor);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
             int size, Function1<A, T> constructor, A a) {
-        return with(options -> {}).remoteArray(size, constructor, a);
+        return withOptions(options -> {}).remoteArray(size, constructor, a);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object> TesseraArray<Remote<T>> remoteArray(
             int size, Function2<A, B, T> constructor, A a, B b) {
-        return with(options -> {}).remoteArray(size, constructor, a, b);
+        return withOptions(options -> {}).remoteArray(size, constructor, a, b);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
     public <T, A extends @Nullable Object, B extends @Nullable Object, C extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(int size, Function3<A, B, C, T> constructor, A a, B b, C c) {
-        return with(options -> {}).remoteArray(size, constructor, a, b, c);
+        return withOptions(options -> {}).remoteArray(size, constructor, a, b, c);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -519,7 +519,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     C extends @Nullable Object,
                     D extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(int size, Function4<A, B, C, D, T> constructor, A a, B b, C c, D d) {
-        return with(options -> {}).remoteArray(size, constructor, a, b, c, d);
+        return withOptions(options -> {}).remoteArray(size, constructor, a, b, c, d);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -532,7 +532,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     E extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(
                     int size, Function5<A, B, C, D, E, T> constructor, A a, B b, C c, D d, E e) {
-        return with(options -> {}).remoteArray(size, constructor, a, b, c, d, e);
+        return withOptions(options -> {}).remoteArray(size, constructor, a, b, c, d, e);
     }
 
     /** {@link #remoteArray(int, Function0)} with arguments. */
@@ -546,7 +546,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     F extends @Nullable Object>
             TesseraArray<Remote<T>> remoteArray(
                     int size, Function6<A, B, C, D, E, F, T> constructor, A a, B b, C c, D d, E e, F f) {
-        return with(options -> {}).remoteArray(size, constructor, a, b, c, d, e, f);
+        return withOptions(options -> {}).remoteArray(size, constructor, a, b, c, d, e, f);
     }
 
     /**

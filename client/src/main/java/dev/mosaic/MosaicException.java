@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class MosaicException extends RuntimeException
         permits ArgumentFailedException,
                 ArgumentsTooLargeException,
-                CaptureException,
+                SerializationException,
                 ConstructorFailedException,
                 DeadlockException,
                 DurabilityUnavailableException,
@@ -21,7 +21,7 @@ public abstract sealed class MosaicException extends RuntimeException
                 NameException,
                 NoMosaicException,
                 ObjectLostException,
-                OptionException,
+                InvalidOptionException,
                 OverloadedException,
                 PlacementException,
                 RemoteException,

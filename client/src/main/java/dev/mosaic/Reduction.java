@@ -50,7 +50,7 @@ public final class Reduction<T extends @Nullable Object> {
      */
     public Task<T> of(List<Task<T>> tasks) {
         if (tasks.isEmpty()) {
-            throw new OptionException("tasks=0 cannot be reduced", "give one or more");
+            throw new InvalidOptionException("tasks=0 cannot be reduced", "give one or more");
         }
         return of(Unit.current(), tasks);
     }
@@ -62,7 +62,7 @@ public final class Reduction<T extends @Nullable Object> {
      */
     public T here(List<T> values) {
         if (values.isEmpty()) {
-            throw new OptionException("values=0 cannot be reduced", "give one or more");
+            throw new InvalidOptionException("values=0 cannot be reduced", "give one or more");
         }
         int count = values.size();
         if (count == 1) {

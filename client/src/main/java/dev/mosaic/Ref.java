@@ -41,7 +41,7 @@ public interface Ref<T extends @Nullable Object> extends Arg<T> {
      * The bytes of an array, buffer or segment: a read-only view of the shared memory, without a copy. Elements are in
      * the byte order of the machine. The object stays in memory while the view, or a slice of it, is reachable.
      *
-     * @throws CaptureException if the value is something else
+     * @throws SerializationException if the value is something else
      */
     MemorySegment segment();
 

@@ -60,13 +60,13 @@ public final class Remote<T> extends TesseraProxy {
     }
 
     /** Reads made through the result run at once, out of order with the calls. */
-    public Remote<T> peek() {
-        return new Remote<>(handle().peek());
+    public Remote<T> unordered() {
+        return new Remote<>(handle().unordered());
     }
 
     /** Calls made through the result have these options. */
-    public Remote<T> calling(Consumer<CallOptions> options) {
-        return new Remote<>(handle().calling(options));
+    public Remote<T> withCallOptions(Consumer<CallOptions> options) {
+        return new Remote<>(handle().withCallOptions(options));
     }
 
     /** Reads a field, in order with the calls. */

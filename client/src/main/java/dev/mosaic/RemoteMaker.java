@@ -15,7 +15,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes tesserae without generated code, with the options given: {@code mosaic.with(o -> o.name("s")).remote(Solver::new, array)}.
+ * Makes tesserae without generated code, with the options given: {@code mosaic.withOptions(o -> o.name("s")).remote(Solver::new, array)}.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> as {@link Mosaic#remote}.
  */
@@ -28,19 +28,19 @@ public final class RemoteMaker {
         this.options = options;
     }
 
-    /** Makes a cell, as {@link Mosaic#cell(Object)} does. */
-    public <T extends @Nullable Object> Cell<T> cell(T initial) {
-        return Cell.make(unit, options, initial, null);
+    /** Makes a shared value, as {@link Mosaic#sharedValue(Object)} does. */
+    public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial) {
+        return SharedValue.make(unit, options, initial, null);
     }
 
-    /** Makes a cell, as {@link Mosaic#cell(Object, Function2)} does. */
-    public <T extends @Nullable Object> Cell<T> cell(T initial, Function2<T, T, T> operator) {
-        return Cell.make(unit, options, initial, operator);
+    /** Makes a shared value, as {@link Mosaic#sharedValue(Object, Function2)} does. */
+    public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial, Function2<T, T, T> operator) {
+        return SharedValue.make(unit, options, initial, operator);
     }
 
-    /** Makes a parameter, as {@link Mosaic#parameter} does. */
-    public <T extends @Nullable Object> Parameter<T> parameter(T initial) {
-        return Parameter.make(unit, options, initial);
+    /** Makes a parameter, as {@link Mosaic#sharedParameter} does. */
+    public <T extends @Nullable Object> SharedParameter<T> sharedParameter(T initial) {
+        return SharedParameter.make(unit, options, initial);
     }
 
     /** Makes a tessera. */
@@ -104,7 +104,7 @@ public final class RemoteMaker {
     /**
      * Makes an array of tesserae each with these options.
      *
-     * @throws OptionException where {@code size} is not positive
+     * @throws InvalidOptionException where {@code size} is not positive
      */
     public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
         return TesseraArray.make(size, options, own -> made(begin(constructor, own)));

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param keys the credentials
  * @param authorities file with certificates, as PEM, of authorities that are trusted with this server beside those of Java; empty where
  *     those of Java are enough. It is read again where it changes
- * @param patience how long S3 may be away before a durable put fails, or a read of what is only there
+ * @param timeout how long S3 may be away before a durable put fails, or a read of what is only there
  */
 public record S3Options(
         String endpoint,
@@ -28,21 +28,21 @@ public record S3Options(
         String region,
         S3Keys keys,
         Optional<Path> authorities,
-        Duration patience) {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+        Duration timeout) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String HINT = "give an endpoint such as http://127.0.0.1:9000, a bucket and its keys";
 
     public S3Options {
         boolean lacksKeys = keys instanceof S3Keys.Fixed fixed
                 && (fixed.accessKey().isEmpty() || fixed.secretKey().isEmpty());
         if (bucket.isEmpty() || lacksKeys) {
-            throw new OptionException("S3 endpoint=" + endpoint + " lacks a bucket or a key", HINT);
+            throw new InvalidOptionException("S3 endpoint=" + endpoint + " lacks a bucket or a key", HINT);
         }
         if (!isUrl(endpoint)) {
-            throw new OptionException("S3 endpoint=" + endpoint + " is no http or https URL", HINT);
+            throw new InvalidOptionException("S3 endpoint=" + endpoint + " is no http or https URL", HINT);
         }
-        if (patience.isZero() || patience.isNegative()) {
-            throw new OptionException("S3 patience=" + patience + " is not more than 0", "give some seconds");
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new InvalidOptionException("S3 timeout=" + timeout + " is not more than 0", "give some seconds");
         }
     }
 
@@ -55,32 +55,32 @@ public record S3Options(
         }
     }
 
-    /** With an empty prefix, no region, and 30 s of patience. */
+    /** With an empty prefix, no region, and a timeout of 30 s. */
     public static S3Options of(String endpoint, String bucket, String accessKey, String secretKey) {
         return of(endpoint, bucket, new S3Keys.Fixed(accessKey, secretKey));
     }
 
-    /** With an empty prefix, no region, and 30 s of patience. */
+    /** With an empty prefix, no region, and a timeout of 30 s. */
     public static S3Options of(String endpoint, String bucket, S3Keys keys) {
-        return new S3Options(endpoint, bucket, "", "", keys, Optional.empty(), PATIENCE);
+        return new S3Options(endpoint, bucket, "", "", keys, Optional.empty(), TIMEOUT);
     }
 
     /** What the names of all objects begin with, as a folder. */
     public S3Options withPrefix(String newPrefix) {
-        return new S3Options(endpoint, bucket, newPrefix, region, keys, authorities, patience);
+        return new S3Options(endpoint, bucket, newPrefix, region, keys, authorities, timeout);
     }
 
     public S3Options withRegion(String newRegion) {
-        return new S3Options(endpoint, bucket, prefix, newRegion, keys, authorities, patience);
+        return new S3Options(endpoint, bucket, prefix, newRegion, keys, authorities, timeout);
     }
 
-    public S3Options withPatience(Duration newPatience) {
-        return new S3Options(endpoint, bucket, prefix, region, keys, authorities, newPatience);
+    public S3Options withTimeout(Duration newTimeout) {
+        return new S3Options(endpoint, bucket, prefix, region, keys, authorities, newTimeout);
     }
 
     /** Trusts the server by the certificates of that file, too. */
     public S3Options withAuthorities(Path file) {
-        return new S3Options(endpoint, bucket, prefix, region, keys, Optional.of(file), patience);
+        return new S3Options(endpoint, bucket, prefix, region, keys, Optional.of(file), timeout);
     }
 
     /**

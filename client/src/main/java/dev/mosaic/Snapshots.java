@@ -27,7 +27,7 @@ public final class Snapshots {
     /** Once calls have ended and this much time is over: what they did since is lost with the worker. */
     public static Snapshots every(Duration interval) {
         if (interval.isNegative() || interval.isZero()) {
-            throw new OptionException("interval=" + interval, "give a time above 0, or say EVERY_CALL");
+            throw new InvalidOptionException("interval=" + interval, "give a time above 0, or say EVERY_CALL");
         }
         return new Snapshots(interval);
     }

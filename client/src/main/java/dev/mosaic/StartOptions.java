@@ -24,7 +24,7 @@ public final class StartOptions {
 
     private int workers = workersIn(System.getenv(Variables.WORKERS));
     private boolean inProcess;
-    private int permits = 1;
+    private int slots = 1;
     private Duration startTimeout = Duration.ofSeconds(60);
     private boolean hasDashboard = true;
     private OptionalInt dashboardPort = OptionalInt.empty();
@@ -58,11 +58,11 @@ public final class StartOptions {
      * task does not count while it waits.
      *
      * <p>A worker runs more calls in two cases. A call of a class with {@link Tessera#concurrency} above 1 needs no permit. And if long calls
-     * hold all permits for 100 ms, tesserae that wait get extra permits, up to 64 in a worker, so that no tessera waits for ever for the end of
+     * hold all slots for 100 ms, tesserae that wait get extra slots, up to 64 in a worker, so that no tessera waits for ever for the end of
      * another one's call. Stateless tasks get none: they wait, or run in another worker.
      */
-    public StartOptions permits(int count) {
-        permits = positive("permits", count);
+    public StartOptions slots(int count) {
+        slots = positive("slots", count);
         return this;
     }
 
@@ -148,10 +148,10 @@ public final class StartOptions {
         return this;
     }
 
-    /** Returns the fraction, or throws an {@link OptionException} if it is outside its range. */
+    /** Returns the fraction, or throws an {@link InvalidOptionException} if it is outside its range. */
     public static double checkedThreshold(double fraction) {
         if (!(fraction > 0 && fraction <= 1)) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "memoryThreshold=" + fraction + " is outside 0..1", "give a fraction such as 0.92, or 1 for never");
         }
         return fraction;
@@ -160,7 +160,8 @@ public final class StartOptions {
     /** The port of the dashboard at 127.0.0.1; any free port by default. If the port is in use, the start fails. */
     public StartOptions dashboardPort(int port) {
         if (port < 0 || port > 65_535) {
-            throw new OptionException("dashboardPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
+            throw new InvalidOptionException(
+                    "dashboardPort=" + port + " is outside 0..65535", "give a port, or 0 for any");
         }
         dashboardPort = OptionalInt.of(port);
         return this;
@@ -193,7 +194,7 @@ public final class StartOptions {
     /** Disk space for objects that do not fit into memory, in bytes; 16 GiB by default, 0 for none. */
     public StartOptions warehouseDisk(long bytes) {
         if (bytes < 0) {
-            throw new OptionException("warehouseDisk=" + bytes + " is less than 0", "give 0 or more");
+            throw new InvalidOptionException("warehouseDisk=" + bytes + " is less than 0", "give 0 or more");
         }
         warehouseDisk = bytes;
         return this;
@@ -255,8 +256,8 @@ public final class StartOptions {
         return inProcess;
     }
 
-    public int permits() {
-        return permits;
+    public int slots() {
+        return slots;
     }
 
     public Duration startTimeout() {
@@ -269,14 +270,14 @@ public final class StartOptions {
 
     private static long positive(String name, long bytes) {
         if (bytes < 1) {
-            throw new OptionException(name + "=" + bytes + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException(name + "=" + bytes + " is less than 1", "give 1 or more");
         }
         return bytes;
     }
 
     private static int positive(String name, int count) {
         if (count < 1) {
-            throw new OptionException(name + "=" + count + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException(name + "=" + count + " is less than 1", "give 1 or more");
         }
         return count;
     }

@@ -1,7 +1,7 @@
 package dev.mosaic;
 
 /**
- * Operators for {@link Cell#accumulate}: {@code mosaic.cell(new float[n], Sums::floats)}. Those of arrays add to the first array and give
+ * Operators for {@link SharedValue#accumulate}: {@code mosaic.sharedValue(new float[n], Sums::floats)}. Those of arrays add to the first array and give
  * it, so that nothing large is made; the others give a new number.
  *
  * <p><b>Threading:</b> stateless. <b>Failure:</b> arrays of different lengths are an {@link IllegalArgumentException}, and nothing is

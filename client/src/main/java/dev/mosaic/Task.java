@@ -74,19 +74,14 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
     T result(Duration timeout);
 
     /**
-     * Runs a function with the value, as a stateless task in the worker that has the value. So a large value is not transferred.
+     * Runs a function with the value, as a stateless task in the worker that has the value. So a large value is not transferred, and a
+     * part of it can be extracted:
+     *
+     * {@snippet class="snippets.ExamplesTest" region="output"}
+     *
      * The new task fails with {@link ArgumentFailedException} if this task fails.
      */
     <R extends @Nullable Object> Task<R> then(Function1<? super T, ? extends R> function);
-
-    /**
-     * Extracts a part of the value, in the worker that has the value.
-     *
-     * {@snippet class="snippets.ExamplesTest" region="output"}
-     */
-    default <R extends @Nullable Object> Task<R> output(Function1<? super T, ? extends R> part) {
-        return then(part);
-    }
 
     /** {@code cancel(false)}. */
     default void cancel() {
@@ -133,7 +128,7 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
         return (Task<T>) (Task<?>) task;
     }
 
-    /** {@link #flat(Task)} of a method that returns a {@code Uni}; {@code overload} is never given. */
+    /** {@link #flat(Task)} of a method that returns a {@code Uni}. Leave {@code overload} out. */
     @SuppressWarnings("unchecked") // the worker gives the value, not the pipeline
     static <T extends @Nullable Object> Task<T> flat(Task<? extends Uni<? extends T>> task, Overload... overload) {
         return (Task<T>) (Task<?>) task;

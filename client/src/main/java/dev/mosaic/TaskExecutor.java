@@ -1,7 +1,7 @@
 package dev.mosaic;
 
 import dev.mosaic.function.Function0;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.unit.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,10 +49,10 @@ final class TaskExecutor extends AbstractExecutorService {
         return new TaskFuture<>(() -> begin(new Ran<>(runnable, value)));
     }
 
-    private record Called<T extends @Nullable Object>(Callable<T> callable) implements Function0<T>, Named {
+    private record Called<T extends @Nullable Object>(Callable<T> callable) implements Function0<T>, TaskName {
         @Override
         public String name() {
-            return Named.of(callable);
+            return TaskName.of(callable);
         }
 
         @Override
@@ -61,10 +61,10 @@ final class TaskExecutor extends AbstractExecutorService {
         }
     }
 
-    private record Ran<T extends @Nullable Object>(Runnable runnable, T value) implements Function0<T>, Named {
+    private record Ran<T extends @Nullable Object>(Runnable runnable, T value) implements Function0<T>, TaskName {
         @Override
         public String name() {
-            return Named.of(runnable);
+            return TaskName.of(runnable);
         }
 
         @Override
@@ -91,7 +91,7 @@ final class TaskExecutor extends AbstractExecutorService {
     private synchronized void forgetFinal() {
         List<Task<Object>> all = new ArrayList<>();
         open.forEach(task -> all.add((Task<Object>) task));
-        program.waitAny(all, all.size(), Duration.ZERO).forEach(open::remove);
+        program.waitFor(all, all.size(), Duration.ZERO).forEach(open::remove);
     }
 
     @Override
@@ -135,7 +135,7 @@ final class TaskExecutor extends AbstractExecutorService {
             ExecutionException last = null;
             while (!waiting.isEmpty()) {
                 Duration left = timeout.minusNanos(System.nanoTime() - begun);
-                List<Task<T>> ended = program.waitAny(waiting, 1, left.isNegative() ? Duration.ZERO : left);
+                List<Task<T>> ended = program.waitFor(waiting, 1, left.isNegative() ? Duration.ZERO : left);
                 if (ended.isEmpty()) {
                     throw new TimeoutException("no task was done within " + timeout);
                 }
@@ -189,7 +189,7 @@ final class TaskExecutor extends AbstractExecutorService {
         long deadline = System.nanoTime() + unit.toNanos(timeout);
         for (Task<?> task : all) {
             Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-            if (program.waitAny(List.of(task), 1, left).isEmpty()) {
+            if (program.waitFor(List.of(task), 1, left).isEmpty()) {
                 return false;
             }
         }

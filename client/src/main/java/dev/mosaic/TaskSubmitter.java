@@ -20,19 +20,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes stateless tasks: functions that run in some worker. A {@link Mosaic} is one; {@link #calling} and {@link #after} give
+ * Makes stateless tasks: functions that run in some worker. A {@link Mosaic} is one; {@link #withCallOptions} and {@link #after} give
  * one that says more about its tasks.
  *
  * {@snippet class="snippets.ExamplesTest" region="calling"}
  *
- * <p>The arguments are all values or all {@link Arg}, that is, tasks, refs, lists of them by {@link Arg#all(Collection)}, and values
+ * <p>The arguments are all values or all {@link Arg}, that is, tasks, refs, lists of them by {@link Arg#list}, and values
  * by {@link Arg#of}. A function that returns a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a task promises a value: its task
  * is done when that is, and gives it; {@link Task#flat(Task)} gives it the type of the value. No worker waits meanwhile.
  *
  * {@snippet class="snippets.ExamplesTest" region="promise"}
  *
  * <p><b>Threading:</b> immutable; any thread. <b>Failure:</b> a function or argument that cannot be captured is a {@link
- * CaptureException} here; all other failures fail the task. If its worker is lost, it runs again on another
+ * SerializationException} here; all other failures fail the task. If its worker is lost, it runs again on another
  * one, 3 times by default ({@link CallOptions#maxRetries}).
  */
 public class TaskSubmitter {
@@ -51,7 +51,7 @@ public class TaskSubmitter {
     }
 
     /** Tasks made through the result have these options in place of those said before; {@link #after} stays. */
-    public TaskSubmitter calling(Consumer<CallOptions> options) {
+    public TaskSubmitter withCallOptions(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new TaskSubmitter(unit, chosen, after);
@@ -87,7 +87,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with a value. It is captured when this returns.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
             Function1<A, R> function, A a, Overload... overload) {
@@ -103,7 +103,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with two arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Task<R> submit(
             Function2<A, B, R> function, A a, B b, Overload... overload) {
@@ -123,7 +123,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with three arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <
                     A extends @Nullable Object,
@@ -153,7 +153,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with four arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <
                     A extends @Nullable Object,
@@ -186,7 +186,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with five arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <
                     A extends @Nullable Object,
@@ -222,7 +222,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with six arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <
                     A extends @Nullable Object,
@@ -262,7 +262,7 @@ public class TaskSubmitter {
     /**
      * {@link #submit(Function1, Arg)} with seven arguments that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <
                     A extends @Nullable Object,
@@ -301,7 +301,7 @@ public class TaskSubmitter {
     /**
      * {@link #map(Collection, Function1)} of items that are values.
      *
-     * @param overload never given
+     * @param overload leave it out
      */
     public <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, Function1<A, R> function, Overload... overload) {

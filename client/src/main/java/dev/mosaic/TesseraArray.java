@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Element i is first placed on worker i modulo the number of workers, in the order of {@link Mosaic#workers}. If the nodes offer more
  * workers than run now, further elements are placed on new workers. An element of a lost worker is on another one; {@link #on} finds it.
  *
- * <p><b>Threading:</b> any thread; only {@link #forEach} changes an array, when it replaces a lost tessera. <b>Cost:</b> an array keeps the
+ * <p><b>Threading:</b> any thread; only {@link #map} changes an array, when it replaces a lost tessera. <b>Cost:</b> an array keeps the
  * arguments of its constructor. A call of all elements is one call for each, and captures the arguments for each: put a large argument once,
  * and pass its {@link Ref}. <b>Failure:</b> like {@link TesseraProxy}, for each task.
  *
@@ -55,7 +55,7 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     public static <P extends TesseraProxy> TesseraArray<P> make(
             int size, TesseraOptions options, Function<TesseraOptions, P> maker) {
         if (size < 1) {
-            throw new OptionException("size=" + size + " of an array of tesserae", "give 1 or more");
+            throw new InvalidOptionException("size=" + size + " of an array of tesserae", "give 1 or more");
         }
         List<String> workers = Unit.current().workers();
         int homed = size > workers.size() && Unit.current().capacity() > workers.size() ? workers.size() : size;
@@ -115,29 +115,29 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
      * {@snippet class="snippets.ExamplesTest" region="batch"}
      *
      * The items begin in their order. Returns when all are done. Results stay where they were made, or in the warehouse where the call has
-     * {@link CallOptions#durableResult}: {@code solver.calling(CallOptions::durableResult).gradient(shot, model)}.
+     * {@link CallOptions#durableResult}: {@code solver.withCallOptions(CallOptions::durableResult).gradient(shot, model)}.
      *
      * <p>An item whose worker is lost runs again. A tessera that is lost with its worker, and has no restarts left, is made again from its
      * constructor's arguments, and takes the place of the former in this array; where it then shares a worker, it may be made once more in
      * one that comes later. An array that was passed to a worker cannot make any: what is lost there is left out.
      *
      * @param call makes the call of one item; runs in the calling thread
-     * @return the tasks, in the order of the items. Those of items that were dropped have failed. Where {@link ForEachOptions#maxAwait}
+     * @return the tasks, in the order of the items. Those of items that were dropped have failed. Where {@link ItemOptions#stopAfter}
      *     ended it, those of items that had not ended are left out
      * @throws ItemsFailedException where more items failed than may be dropped; none may unless options say so
      * @throws TimedOutException where no tessera has a place for too long
      */
-    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> forEach(
+    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, BiFunction<? super P, ? super A, Task<R>> call) {
-        return forEach(items, options -> {}, call);
+        return map(items, options -> {}, call);
     }
 
-    /** {@link #forEach(Collection, BiFunction)} with options. */
-    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> forEach(
+    /** {@link #map(Collection, BiFunction)} with options. */
+    public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items,
-            Consumer<ForEachOptions> options,
+            Consumer<ItemOptions> options,
             BiFunction<? super P, ? super A, Task<R>> call) {
-        ForEachOptions chosen = new ForEachOptions();
+        ItemOptions chosen = new ItemOptions();
         options.accept(chosen);
         Unit unit = Unit.current();
         ArrayTakers<P, A, R> takers = new ArrayTakers<>(unit, elements, made, call, chosen.maxRetries());

@@ -30,7 +30,7 @@ public final class TesseraOptions {
      */
     public TesseraOptions maxRestarts(int times) {
         if (times < -1) {
-            throw new OptionException("maxRestarts=" + times, "give a number of times, or -1 for no limit");
+            throw new InvalidOptionException("maxRestarts=" + times, "give a number of times, or -1 for no limit");
         }
         maxRestarts = times;
         return this;
@@ -60,7 +60,7 @@ public final class TesseraOptions {
      */
     public TesseraOptions passivateAfter(Duration time) {
         if (time.isNegative() || time.isZero()) {
-            throw new OptionException("passivateAfter=" + time, "give a time above 0, or leave it out");
+            throw new InvalidOptionException("passivateAfter=" + time, "give a time above 0, or leave it out");
         }
         passivateAfter = time;
         return this;
@@ -85,7 +85,7 @@ public final class TesseraOptions {
      */
     public TesseraOptions takeOver(String version) {
         if (version.isBlank()) {
-            throw new OptionException("takeOver is blank", "say which version of the code it is");
+            throw new InvalidOptionException("takeOver is blank", "say which version of the code it is");
         }
         takeOver = version;
         return this;
@@ -122,7 +122,7 @@ public final class TesseraOptions {
      */
     public TesseraOptions name(String text) {
         if (text.isBlank()) {
-            throw new OptionException("name is blank", "give a name, or leave it out");
+            throw new InvalidOptionException("name is blank", "give a name, or leave it out");
         }
         name = text;
         return this;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     return call(3).arg(update).send();
  * }
  * public SolverProxy after(Arg<?>... tasks) { return new SolverProxy(handle().after(tasks)); }
- * public SolverProxy peek() { return new SolverProxy(handle().peek()); }
- * public SolverProxy calling(Consumer<CallOptions> options) { return new SolverProxy(handle().calling(options)); }
+ * public SolverProxy unordered() { return new SolverProxy(handle().unordered()); }
+ * public SolverProxy withCallOptions(Consumer<CallOptions> options) { return new SolverProxy(handle().withCallOptions(options)); }
  * }</pre>
  *
  * <p><b>Threading:</b> immutable; any thread. Calls of one thread run in the order in which they are made.

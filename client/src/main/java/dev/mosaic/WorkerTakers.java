@@ -38,7 +38,7 @@ record WorkerTakers<A extends @Nullable Object>(Unit unit, Action2<Worker, A> ac
     }
 
     @Override
-    public TimedOutException noneFor(Duration patience) {
-        return new TimedOutException("no worker was there for " + patience, "start workers");
+    public TimedOutException noneFor(Duration workerTimeout) {
+        return new TimedOutException("no worker was there for " + workerTimeout, "start workers");
     }
 }

@@ -20,8 +20,9 @@ class ReductionTest {
     @Test
     void shouldRefuseToReduceNothing() {
         assertThatThrownBy(() -> Reduction.pairwise(Sums::ofLong).here(List.of()))
-                .isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> Reduction.pairwise(Sums::ofLong).of(List.of())).isInstanceOf(OptionException.class);
+                .isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> Reduction.pairwise(Sums::ofLong).of(List.of()))
+                .isInstanceOf(InvalidOptionException.class);
     }
 
     @Test

@@ -27,7 +27,7 @@ class S3OptionsTest {
         assertThat(s3)
                 .isEqualTo(S3Options.of("https://s3.example.com", "entries", "somebody", "very-secret")
                         .withRegion("eu-central-1"));
-        assertThat(s3.patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(s3.timeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(S3Options.fromEnvironment(Map.of())).isEmpty();
     }
 
@@ -64,7 +64,7 @@ class S3OptionsTest {
     @Test
     void shouldRefuseHalfAnEnvironment() {
         assertThatThrownBy(() -> S3Options.fromEnvironment(Map.of("MOSAIC_S3_ENDPOINT", "http://127.0.0.1:9000")))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("lacks a bucket or a key");
     }
 
@@ -72,7 +72,7 @@ class S3OptionsTest {
     @ValueSource(strings = {"127.0.0.1:9000", "ftp://somewhere", "http://", "not a url"})
     void shouldRefuseWhatIsNoUrl(String endpoint) {
         assertThatThrownBy(() -> S3Options.of(endpoint, "entries", "somebody", "very-secret"))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("is no http or https URL")
                 .hasMessageNotContaining("very-secret");
     }

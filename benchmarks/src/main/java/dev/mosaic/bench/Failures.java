@@ -52,7 +52,8 @@ final class Failures implements Family {
         List<Task<Integer>> tasks = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int number = i;
-            tasks.add(mosaic.calling(options -> options.maxRetries(RETRIES)).submit(() -> square(number)));
+            tasks.add(mosaic.withCallOptions(options -> options.maxRetries(RETRIES))
+                    .submit(() -> square(number)));
         }
         return tasks;
     }

@@ -165,7 +165,7 @@ final class LargeObjects implements Family {
         List<Double> millis = new ArrayList<>();
         session.timing(REPS).repeat(isCounted -> {
             long begun = System.nanoTime();
-            Ref<double[]> ref = mosaic.put(array, PutOption.publish());
+            Ref<double[]> ref = mosaic.put(array, PutOption.broadcast());
             List<Task<Viewer.Read>> reads =
                     viewers.stream().map(viewer -> viewer.view(ref)).toList();
             for (Viewer.Read read : All.results(reads)) {

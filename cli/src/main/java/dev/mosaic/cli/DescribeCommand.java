@@ -95,7 +95,7 @@ final class DescribeCommand implements Callable<Integer> {
         line(text, "unit", object.unit());
         line(text, "copies", String.join(", ", object.copies()));
         line(text, "durable", object.durable() ? "yes" : "");
-        line(text, "published", object.published() ? "yes" : "");
+        line(text, "broadcast", object.broadcast() ? "yes" : "");
         line(text, "put by", object.putter());
         line(text, "held by", String.join(", ", object.holders()));
         line(text, "inside of", object.insideOf() == 0 ? "" : object.insideOf() + " objects");

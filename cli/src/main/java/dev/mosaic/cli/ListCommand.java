@@ -124,7 +124,7 @@ final class ListCommand implements Runnable {
         @Option(
                 names = "--kind",
                 paramLabel = "KIND",
-                description = "Those of one kind: head (a program), node, worker, warehouse, gateway.")
+                description = "Only units of this kind: program, node, worker, warehouse or gateway.")
         private @Nullable String kind;
 
         @Option(names = "--node", paramLabel = "UID", description = "Those on one node.")

@@ -42,12 +42,12 @@ final class NodeCommand implements Callable<Integer> {
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
 
     @Option(
-            names = "--permits",
+            names = "--slots",
             paramLabel = "N",
             description =
                     "Calls of user code that a worker runs at once; 1 by default. If tesserae wait for 100 ms for long calls of"
                             + " others, the worker runs more.")
-    private int permits = 1;
+    private int slots = 1;
 
     @Option(
             names = "--cpus",
@@ -128,7 +128,7 @@ final class NodeCommand implements Callable<Integer> {
                 join.monitor(),
                 join.host(),
                 workers,
-                permits,
+                slots,
                 Offer.of(
                         cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
                         gpus,

@@ -22,7 +22,7 @@ class DeviceFiguresTest {
     private static final long MILLIS = 500;
 
     private static Remote<Equipped> make(Mosaic mosaic, double gpus) {
-        return mosaic.with(o -> o.gpus(gpus)).remote(Equipped::new);
+        return mosaic.withOptions(o -> o.gpus(gpus)).remote(Equipped::new);
     }
 
     @Test

@@ -40,7 +40,7 @@ class FailuresOfLostWorkersTest {
                     .doesNotContain("gone");
 
             Task<Integer> fatal =
-                    mosaic.calling(o -> o.maxRetries(0)).submit(FailuresOfLostWorkersTest::end, "shot 6000");
+                    mosaic.withCallOptions(o -> o.maxRetries(0)).submit(FailuresOfLostWorkersTest::end, "shot 6000");
             assertThatThrownBy(fatal::result).isInstanceOf(WorkerLostException.class);
 
             Eventually.holds("both are with their caller", () -> {

@@ -81,7 +81,7 @@ class FiguresTest {
 
     /** 3 calls that fail, 6 that do not run for it, 10 items of 20, 8 calls that are done, 1 that ends its worker. */
     private static void failures(Mosaic mosaic) {
-        Task<Integer> lost = mosaic.calling(o -> o.maxRetries(0)).submit(FiguresTest::end, 3);
+        Task<Integer> lost = mosaic.withCallOptions(o -> o.maxRetries(0)).submit(FiguresTest::end, 3);
         assertThatThrownBy(() -> lost.result(LONG)).isInstanceOf(WorkerLostException.class);
         List<Task<Integer>> done = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

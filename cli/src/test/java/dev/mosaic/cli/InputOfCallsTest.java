@@ -79,7 +79,7 @@ class InputOfCallsTest {
     @BeforeAll
     void start() throws Exception {
         // So that nothing waits behind a call that is held: a stateless task stays in the worker that it was sent to.
-        var _ = Mosaic.start(options -> options.workers(3).permits(4).inProcess());
+        var _ = Mosaic.start(options -> options.workers(3).slots(4).inProcess());
         Eventually.holds("it is listed", () -> !ofThisProcess().isEmpty());
         cluster = ofThisProcess().getFirst().name();
     }

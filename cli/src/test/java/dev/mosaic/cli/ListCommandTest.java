@@ -132,9 +132,9 @@ class ListCommandTest {
             }
             Task<Integer> bad = mosaic.submit(() -> Integer.parseInt("no number"));
             assertThatThrownBy(bad::result).isInstanceOf(NumberFormatException.class);
-            Remote<Tally> first = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            Remote<Tally> first = mosaic.withOptions(o -> o.cpus(1)).remote(Tally::new, 0);
             assertThat(first.call(Tally::total).result()).isZero();
-            Remote<Tally> second = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            Remote<Tally> second = mosaic.withOptions(o -> o.cpus(1)).remote(Tally::new, 0);
             Task<Integer> placeless = second.call(Tally::add);
             Task<Integer> endless = mosaic.submit(ListCommandTest::untilReleased);
             Task<Integer> waiting = mosaic.submit(() -> 2);

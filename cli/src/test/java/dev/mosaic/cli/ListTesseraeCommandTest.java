@@ -54,14 +54,14 @@ class ListTesseraeCommandTest {
             Eventually.holds("it is listed", () -> ofThisProcess().isPresent());
             Instant begun = Instant.now();
             String name = ofThisProcess().orElseThrow();
-            Remote<Tally> busy = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            Remote<Tally> busy = mosaic.withOptions(o -> o.cpus(1)).remote(Tally::new, 0);
             for (int i = 0; i < 5; i++) {
                 busy.call(Tally::add).result();
             }
             Remote<Tally> named =
-                    mosaic.with(o -> o.name("the tally").maxRestarts(3)).remote(Tally::new, 7);
+                    mosaic.withOptions(o -> o.name("the tally").maxRestarts(3)).remote(Tally::new, 7);
             assertThat(named.call(Tally::total).result()).isEqualTo(7);
-            Remote<Tally> placeless = mosaic.with(o -> o.cpus(1)).remote(Tally::new, 0);
+            Remote<Tally> placeless = mosaic.withOptions(o -> o.cpus(1)).remote(Tally::new, 0);
             Remote<Unmakable> failed = mosaic.remote(Unmakable::new, "no reason");
             assertThatThrownBy(() -> failed.call(Unmakable::use).result())
                     .isInstanceOf(ConstructorFailedException.class);

@@ -37,7 +37,7 @@ class NoInputsTest {
         Login login = new Login("db", "hunter2");
         try (Transcript _ = new Transcript();
                 Mosaic mosaic = Mosaic.start(
-                        options -> options.workers(1).permits(2).inProcess().noInputs())) {
+                        options -> options.workers(1).slots(2).inProcess().noInputs())) {
             Eventually.holds(
                     "it is listed",
                     () -> ListTesseraeCommandTest.ofThisProcess().isPresent());

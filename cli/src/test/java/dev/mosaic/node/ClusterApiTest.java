@@ -121,7 +121,7 @@ class ClusterApiTest {
             assertThat(announce("[{\"gpus\":2,\"cpus\":1}]").statusCode()).isEqualTo(204);
             List<Remote<Equipped>> waiting = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                waiting.add(mosaic.with(o -> o.gpus(1)).remote(Equipped::new));
+                waiting.add(mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new));
             }
             Task<List<String>> first = waiting.getFirst().call(Equipped::gpus);
             watch.await(
@@ -159,7 +159,7 @@ class ClusterApiTest {
     void shouldFailAtOnceWhatFitsNowhereOnceItIsKnownWhatMayCome() throws Exception {
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             Task<List<String>> much =
-                    mosaic.with(o -> o.gpus(9)).remote(Equipped::new).call(Equipped::gpus);
+                    mosaic.withOptions(o -> o.gpus(9)).remote(Equipped::new).call(Equipped::gpus);
             awaitCluster("it waits", page -> page.contains("\"gpus\":9.0"));
             assertThat(announce("[{\"gpus\":8,\"labels\":{\"fpga\":1}}]").statusCode())
                     .isEqualTo(204);

@@ -113,12 +113,12 @@ class ClusterDefectsTest {
             List<StoreShell> nodes = IntStream.rangeClosed(1, NODES)
                     .mapToObj(i -> store(units, "node:" + i, "node:" + i))
                     .toList();
-            UnitShell head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+            UnitShell head = units.unit(Member.Kind.PROGRAM, "head:0", "node:0", 0);
             units.unit(Member.Kind.WORKER, "worker:1:0", "node:1", 0);
             assertThat(head.awaitWorkers(1, LONG)).isTrue();
             units.install(head);
 
-            Ref<double[]> ref = Mosaic.current().put(new double[COUNT], PutOption.publish());
+            Ref<double[]> ref = Mosaic.current().put(new double[COUNT], PutOption.broadcast());
 
             Eventually.holds(
                     "every node has it",

@@ -140,12 +140,13 @@ class DetectionTimes {
     }
 
     private static Remote<Inhabitant> in(Mosaic mosaic, String worker) {
-        return mosaic.with(options -> options.worker(worker)).remote(Inhabitant::new);
+        return mosaic.withOptions(options -> options.worker(worker)).remote(Inhabitant::new);
     }
 
     /** A call that runs there and would not end. */
     private static Task<long[]> running(Mosaic mosaic, String worker) {
-        Remote<Sleeper> sleeper = mosaic.with(options -> options.worker(worker)).remote(Sleeper::new);
+        Remote<Sleeper> sleeper =
+                mosaic.withOptions(options -> options.worker(worker)).remote(Sleeper::new);
         sleeper.call(Sleeper::sleep, 0L).await(LONG);
         assertThat(sleeper.worker()).isEqualTo(worker);
         Task<long[]> running = sleeper.call(Sleeper::sleep, FOR_EVER_MILLIS);

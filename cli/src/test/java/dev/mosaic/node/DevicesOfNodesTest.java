@@ -60,7 +60,7 @@ class DevicesOfNodesTest {
     }
 
     private static Remote<Equipped> make(Mosaic mosaic, double gpus) {
-        return mosaic.with(o -> o.gpus(gpus)).remote(Equipped::new);
+        return mosaic.withOptions(o -> o.gpus(gpus)).remote(Equipped::new);
     }
 
     @Test
@@ -108,7 +108,8 @@ class DevicesOfNodesTest {
             Eventually.holds(
                     "the new monitor knows who has them",
                     () -> waits.waitingFor().contains("free 1 gpu, in use by tess-"));
-            Remote<Equipped> label = mosaic.with(o -> o.resource("fpga", 1)).remote(Equipped::new);
+            Remote<Equipped> label =
+                    mosaic.withOptions(o -> o.resource("fpga", 1)).remote(Equipped::new);
             Task<List<String>> reserved = label.call(Equipped::gpus);
             Eventually.holds("and of reservations", () -> reserved.waitingFor().contains("in use by room-"));
             two.drop();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.DurabilityUnavailableException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.MosaicException;
-import dev.mosaic.OptionException;
 import dev.mosaic.Remote;
 import dev.mosaic.S3Options;
 import dev.mosaic.Snapshots;
@@ -110,8 +110,9 @@ class DurableLivesTest {
         int[] total = new int[1];
         Eventually.holds("it can be called again", LONG, () -> {
             try {
-                total[0] =
-                        tally.calling(o -> o.maxRetries(3)).call(Tally::total).result(LONG);
+                total[0] = tally.withCallOptions(o -> o.maxRetries(3))
+                        .call(Tally::total)
+                        .result(LONG);
                 return true;
             } catch (MosaicException notYet) {
                 return false;
@@ -135,7 +136,7 @@ class DurableLivesTest {
 
     private void wakeWhatWasPassive(boolean hasBucket) throws Exception {
         start(hasBucket);
-        Remote<Tally> tally = mosaic.with(o ->
+        Remote<Tally> tally = mosaic.withOptions(o ->
                         o.name("durable").passivateAfter(Duration.ofMillis(300)).durable())
                 .remote(Tally::new, 10);
         assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
@@ -167,14 +168,15 @@ class DurableLivesTest {
 
     private void loseNoCallThatWasAcknowledged(boolean hasBucket) throws Exception {
         start(hasBucket);
-        Remote<Tally> tally = mosaic.with(o -> o.name("counter")
+        Remote<Tally> tally = mosaic.withOptions(o -> o.name("counter")
                         .maxRestarts(-1)
                         .snapshots(Snapshots.EVERY_CALL)
                         .durable())
                 .remote(Tally::new, 1_000);
         int last = 1_000;
         for (int kill = 0; kill < 2; kill++) {
-            long pid = tally.calling(o -> o.maxRetries(3)).call(Tally::pid).result(LONG);
+            long pid =
+                    tally.withCallOptions(o -> o.maxRetries(3)).call(Tally::pid).result(LONG);
             List<Task<Integer>> calls = new ArrayList<>();
             for (int i = 0; i < CALLS; i++) {
                 calls.add(tally.call(Tally::add));
@@ -227,7 +229,7 @@ class DurableLivesTest {
         mosaic = Mosaic.connect(machines.address());
         Remote<Shelf> heir = shelf();
         List<Double> firsts =
-                heir.calling(o -> o.maxRetries(3)).call(Shelf::firsts).result(LONG);
+                heir.withCallOptions(o -> o.maxRetries(3)).call(Shelf::firsts).result(LONG);
         assertThat(firsts).hasSizeBetween(told, CALLS);
         for (int i = 0; i < firsts.size(); i++) {
             assertThat(firsts.get(i)).isEqualTo(i + 1.0);
@@ -239,7 +241,7 @@ class DurableLivesTest {
     }
 
     private Remote<Shelf> shelf() {
-        return mosaic.with(o -> o.name("shelf")
+        return mosaic.withOptions(o -> o.name("shelf")
                         .maxRestarts(-1)
                         .snapshots(Snapshots.EVERY_CALL)
                         .takeOver("1")
@@ -251,10 +253,10 @@ class DurableLivesTest {
     @Test
     void shouldNeitherRestNorAcknowledgeWhileS3IsAway_S7_3() {
         server = S3Server.own(objects);
-        S3Options s3 = server.bucket("away").withPatience(Duration.ofSeconds(10));
+        S3Options s3 = server.bucket("away").withTimeout(Duration.ofSeconds(10));
         mosaic = Mosaic.start(
                 options -> options.inProcess().workers(1).warehouseFolder(files).warehouseS3(s3));
-        Remote<Tally> tally = mosaic.with(o -> o.name("away")
+        Remote<Tally> tally = mosaic.withOptions(o -> o.name("away")
                         .maxRestarts(-1)
                         .passivateAfter(Duration.ofMillis(500))
                         .durable())
@@ -278,11 +280,13 @@ class DurableLivesTest {
     @Test
     void shouldSayWhatADurableTesseraNeeds_S2_8() {
         try (Mosaic own = Mosaic.start(options -> options.inProcess().workers(1))) {
-            assertThatThrownBy(() -> own.with(o -> o.maxRestarts(1).durable()).remote(Tally::new, 1))
-                    .isInstanceOf(OptionException.class)
+            assertThatThrownBy(() ->
+                            own.withOptions(o -> o.maxRestarts(1).durable()).remote(Tally::new, 1))
+                    .isInstanceOf(InvalidOptionException.class)
                     .hasMessageContaining("give it a name");
-            assertThatThrownBy(() -> own.with(o -> o.name("one").durable()).remote(Tally::new, 1))
-                    .isInstanceOf(OptionException.class)
+            assertThatThrownBy(
+                            () -> own.withOptions(o -> o.name("one").durable()).remote(Tally::new, 1))
+                    .isInstanceOf(InvalidOptionException.class)
                     .hasMessageContaining("say maxRestarts, or passivateAfter");
         }
     }
@@ -290,8 +294,9 @@ class DurableLivesTest {
     @Test
     void shouldGoOnWithoutItsProgramForWhoTakesItOver_S2_8() throws Exception {
         start(false);
-        Remote<Tally> first =
-                mosaic.with(o -> o.name("heir").maxRestarts(-1).durable()).remote(Tally::new, 10);
+        Remote<Tally> first = mosaic.withOptions(
+                        o -> o.name("heir").maxRestarts(-1).durable())
+                .remote(Tally::new, 10);
         assertThat(first.call(Tally::add).result(LONG)).isEqualTo(11);
         mosaic.close();
         machines.kill("warehouse");
@@ -299,7 +304,7 @@ class DurableLivesTest {
         warehouse();
         machines.node("first", 1).awaitJoined("first");
         mosaic = Mosaic.connect(machines.address());
-        Remote<Tally> heir = mosaic.with(
+        Remote<Tally> heir = mosaic.withOptions(
                         o -> o.name("heir").maxRestarts(-1).takeOver("1").durable())
                 .remote(Tally::new, 20);
         assertThat(total(heir))

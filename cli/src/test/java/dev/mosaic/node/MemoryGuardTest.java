@@ -132,7 +132,8 @@ class MemoryGuardTest {
     @Test
     void shouldRunTheCallAgainWhereItsPolicySaysSo_S7_4() throws IOException {
         String mark = folder.resolve("mark").toString();
-        Task<String> task = mosaic.calling(options -> options.maxRetries(1)).submit(() -> Hog.onceTooMuch(mark));
+        Task<String> task =
+                mosaic.withCallOptions(options -> options.maxRetries(1)).submit(() -> Hog.onceTooMuch(mark));
         assertThat(task.result(LONG)).isEqualTo("enough");
         nodeSays("ends: it was ended because");
         assertThat(group.endedBySystem()).isZero();

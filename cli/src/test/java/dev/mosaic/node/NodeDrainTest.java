@@ -65,7 +65,8 @@ class NodeDrainTest {
     void shouldMoveWhatLivesOnANodeThatIsEnded_S2_9() throws Exception {
         List<String> both = nodes(2);
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
-            Remote<Tally> tally = mosaic.with(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
+            Remote<Tally> tally =
+                    mosaic.withOptions(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
             for (int i = 1; i <= 5; i++) {
                 assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(i);
             }
@@ -85,7 +86,8 @@ class NodeDrainTest {
     void shouldNotWaitWithWhatIsIdleForAnotherWorker_S2_9() throws Exception {
         RunningProgram ended = machines.process(nodes(1).getFirst());
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
-            Remote<Tally> tally = mosaic.with(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
+            Remote<Tally> tally =
+                    mosaic.withOptions(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
             assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(1);
             long begin = System.nanoTime();
             ended.stop();

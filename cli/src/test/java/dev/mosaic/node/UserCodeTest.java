@@ -3,11 +3,11 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
+import dev.mosaic.SharedValue;
 import dev.mosaic.Snapshots;
 import dev.mosaic.Task;
 import dev.mosaic.cli.CliMain;
@@ -82,7 +82,7 @@ class UserCodeTest {
     void shouldLoadNoUserCodeInMonitorGatewayAndWarehouse_S1_5() throws Exception {
         Parcel parcel = new Parcel("a", List.of(new Parcel.Part(7)), Parcel.Label.HEAVY);
         try (Mosaic mosaic = Mosaic.connect(machines.outside())) {
-            Remote<Porter> porter = mosaic.with(options -> options.name("porter")
+            Remote<Porter> porter = mosaic.withOptions(options -> options.name("porter")
                             .maxRestarts(3)
                             .snapshots(Snapshots.EVERY_CALL)
                             .durable())
@@ -91,9 +91,9 @@ class UserCodeTest {
             assertThat(porter.call(Porter::takes, parcel).result(LONG)).isEqualTo(parcel);
             assertThatThrownBy(() -> porter.call(Porter::loses, parcel).result(LONG))
                     .isInstanceOf(Parcel.LostException.class);
-            Ref<Parcel> ref = mosaic.put(parcel, PutOption.durable(), PutOption.publish());
+            Ref<Parcel> ref = mosaic.put(parcel, PutOption.durable(), PutOption.broadcast());
             assertThat(porter.call(Porter::takes, ref).result(LONG)).isEqualTo(parcel);
-            Cell<Parcel> cell = mosaic.cell(parcel);
+            SharedValue<Parcel> cell = mosaic.sharedValue(parcel);
             assertThat(cell.read().result(LONG)).isEqualTo(parcel);
             assertThat(mosaic.submit(() -> parcel.get()).result(LONG)).isEqualTo("a7HEAVY");
             assertThat(mosaic.findRemote("porter", Porter.class)).isEqualTo(porter);
@@ -158,7 +158,7 @@ class UserCodeTest {
                     public static void main(String[] args) throws Exception {
                         Duration limit = Duration.ofSeconds(30);
                         try (Mosaic mosaic = Mosaic.connect(args[0])) {
-                            Remote<Thing> thing = mosaic.with(o -> o.name("%s-thing")).remote(Thing::new);
+                            Remote<Thing> thing = mosaic.withOptions(o -> o.name("%s-thing")).remote(Thing::new);
                             System.out.println("has " + thing.call(Thing::of, %s).result(limit));
                             Path own = Path.of(args[1], "%s");
                             Files.createFile(own);
@@ -224,10 +224,10 @@ class UserCodeTest {
     void shouldShowUnitsWithTheirLoadAndWhatWaits_S8_1() throws Exception {
         try (Mosaic mosaic = Mosaic.connect(machines.address())) {
             Remote<Porter> porter =
-                    mosaic.with(options -> options.resource("lamp", 1)).remote(Porter::new);
+                    mosaic.withOptions(options -> options.resource("lamp", 1)).remote(Porter::new);
             porter.call(Porter::pid).await(LONG);
             Remote<Porter> waiting =
-                    mosaic.with(options -> options.resource("lamp", 1)).remote(Porter::new);
+                    mosaic.withOptions(options -> options.resource("lamp", 1)).remote(Porter::new);
             Task<Long> later = waiting.call(Porter::pid);
             Eventually.holds("it waits", LONG, () -> later.waitingFor().contains("lamp"));
             Eventually.holds(

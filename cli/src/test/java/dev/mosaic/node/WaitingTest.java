@@ -49,12 +49,12 @@ class WaitingTest {
     @Test
     void shouldSayWhatATesseraNeedsAndWhoHasIt() {
         try (Mosaic mosaic = Mosaic.start(options -> options.workers(1).resource("licence", 1))) {
-            Remote<Inhabitant> first =
-                    mosaic.with(options -> options.resource("licence", 1)).remote(Inhabitant::new);
+            Remote<Inhabitant> first = mosaic.withOptions(options -> options.resource("licence", 1))
+                    .remote(Inhabitant::new);
             assertThat(first.call(Inhabitant::pid).result(LONG)).isPositive();
             assertThat(transcript.error()).doesNotContain(WORDS);
 
-            Task<Long> second = mosaic.with(options -> options.resource("licence", 1))
+            Task<Long> second = mosaic.withOptions(options -> options.resource("licence", 1))
                     .remote(Inhabitant::new)
                     .call(Inhabitant::pid);
 

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * The name of a member in the proxy, where its own would clash with one that every proxy has ({@code after}, {@code
- * with}, {@code drop}, {@code kill}, {@code peek}, {@code calling}, {@code uid}, {@code state}, {@code worker}) or with another member.
+ * withOptions}, {@code drop}, {@code kill}, {@code unordered}, {@code withCallOptions}, {@code uid}, {@code state}, {@code worker}) or with another member.
  *
  * <p>It changes the proxy and the method table, never the class itself.
  */

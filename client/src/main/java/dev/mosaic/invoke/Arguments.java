@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * value is here before the call starts.
  *
  * <p><b>Threading:</b> the thread that runs the call. <b>Cost:</b> arrays are fresh and belong to the reader. <b>Failure:</b>
- * a value of another type is a {@link dev.mosaic.CaptureException} that names both; a primitive is never null.
+ * a value of another type is a {@link dev.mosaic.SerializationException} that names both; a primitive is never null.
  */
 public interface Arguments {
     boolean booleanValue();

@@ -1,12 +1,12 @@
 package dev.mosaic.invoke;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 
 /**
  * Finds the dispatcher of a class: the generated one beside it, else a reflective one.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one look for each class; remembered. <b>Failure:</b> a generated dispatcher
- * made from another version of the class is a {@link CaptureException}.
+ * made from another version of the class is a {@link SerializationException}.
  */
 public final class Dispatchers {
     private static final ClassValue<Dispatcher<Object>> FOUND = new ClassValue<>() {
@@ -35,7 +35,7 @@ public final class Dispatchers {
             Dispatcher<Object> dispatcher =
                     (Dispatcher<Object>) generated.getConstructor().newInstance();
             if (dispatcher.table().signature() != table.signature()) {
-                throw new CaptureException(
+                throw new SerializationException(
                         generated.getName() + " was made from another version of " + type.getName(),
                         "build both again");
             }
@@ -43,7 +43,7 @@ public final class Dispatchers {
         } catch (ClassNotFoundException notGenerated) {
             return reflective(table);
         } catch (ReflectiveOperationException broken) {
-            throw new CaptureException("no dispatcher can be made for class=" + type.getName(), "", broken);
+            throw new SerializationException("no dispatcher can be made for class=" + type.getName(), "", broken);
         }
     }
 
@@ -51,7 +51,7 @@ public final class Dispatchers {
         try {
             return new ReflectiveDispatcher(table);
         } catch (ReflectiveOperationException hidden) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "class=" + table.type().getName() + " cannot be called", "make it public", hidden);
         }
     }

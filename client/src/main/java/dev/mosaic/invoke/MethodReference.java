@@ -1,6 +1,6 @@
 package dev.mosaic.invoke;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Finds what a serialisable method reference such as {@code Solver::solve} names.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> one reflective look for each place in the program where a reference is
- * written; remembered with its class. <b>Failure:</b> where a constructor is wanted, anything else is a {@link CaptureException}.
+ * written; remembered with its class. <b>Failure:</b> where a constructor is wanted, anything else is a {@link SerializationException}.
  */
 public final class MethodReference {
     private static final String LAMBDA = "lambda$";
@@ -50,7 +50,7 @@ public final class MethodReference {
             ClassLoader loader = reference.getClass().getClassLoader();
             return MethodTable.of(Class.forName(named.getImplClass().replace('/', '.'), false, loader));
         } catch (ClassNotFoundException impossible) {
-            throw new CaptureException("class=" + named.getImplClass() + " cannot be loaded", "", impossible);
+            throw new SerializationException("class=" + named.getImplClass() + " cannot be loaded", "", impossible);
         }
     }
 
@@ -62,12 +62,12 @@ public final class MethodReference {
     private static SerializedLambda constructor(Serializable reference) {
         SerializedLambda named = lambda(reference);
         if (named == null) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "class=" + reference.getClass().getName() + " is not a method reference",
                     "write it as Solver::new");
         }
         if (named.getImplMethodKind() != MethodHandleInfo.REF_newInvokeSpecial) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "reference to " + named.getImplClass() + "." + named.getImplMethodName()
                             + named.getImplMethodSignature() + " is not one to a constructor",
                     "write it as Solver::new");

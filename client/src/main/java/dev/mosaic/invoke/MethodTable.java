@@ -1,6 +1,6 @@
 package dev.mosaic.invoke;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * String#compareTo} orders. {@link #signature} sums all of it up: two tables of equal signature number alike.
  *
  * <p><b>Threading:</b> immutable. <b>Cost:</b> {@link #of} looks at the class once and remembers. <b>Failure:</b> an unknown
- * member is a {@link CaptureException} that lists what is there.
+ * member is a {@link SerializationException} that lists what is there.
  */
 public final class MethodTable {
     private static final ClassValue<MethodTable> TABLES = new ClassValue<>() {
@@ -70,12 +70,12 @@ public final class MethodTable {
      * For generated code: the table of a class, which must be the one it was generated from.
      *
      * @param signature the {@link #signature} that the processor computed
-     * @throws CaptureException where the class has changed since
+     * @throws SerializationException where the class has changed since
      */
     public static MethodTable of(Class<?> type, long signature) {
         MethodTable table = of(type);
         if (table.signature != signature) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "the generated code beside " + type.getName() + " was made from another version of it",
                     "build both again");
         }
@@ -162,12 +162,12 @@ public final class MethodTable {
     }
 
     /** For generated code: an index that is not of a member. */
-    public CaptureException noMethod(int index) {
+    public SerializationException noMethod(int index) {
         return missing("method index=" + index);
     }
 
     /** For generated code: an index that is not of a constructor. */
-    public CaptureException noConstructor(int index) {
+    public SerializationException noConstructor(int index) {
         return missing("constructor index=" + index);
     }
 
@@ -187,8 +187,8 @@ public final class MethodTable {
         return index;
     }
 
-    private CaptureException missing(String what) {
-        return new CaptureException(
+    private SerializationException missing(String what) {
+        return new SerializationException(
                 "class=" + type.getName() + " has no " + what,
                 "it has members " + some(members) + " and constructors " + some(constructors));
     }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.util.ServiceLoader;
 
 /**
@@ -37,7 +37,7 @@ public interface Serving {
     static Serving find() {
         return ServiceLoader.load(Serving.class, Serving.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new CaptureException(
+                .orElseThrow(() -> new SerializationException(
                         "nothing on the class path serves tesserae to others", "add dev.mosaic:mosaic-serve"));
     }
 }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
 
@@ -58,8 +58,8 @@ public final class TypeLimit {
         return shared.reach().permits(type);
     }
 
-    public CaptureException refusal(String type) {
-        return new CaptureException(
+    public SerializationException refusal(String type) {
+        return new SerializationException(
                 "class=" + type + " is not what " + what + " may give, whose type is " + declared.getTypeName(),
                 "declare a type that names it, as the result or as a field; with Object every class may come");
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> one thread. <b>Cost:</b> each value is copied once; from 4 KiB arrays travel out of band. Null is
  * allowed where the type says so. <b>Failure:</b> a value that cannot be captured is a {@link
- * dev.mosaic.CaptureException}; nothing is sent then.
+ * dev.mosaic.SerializationException}; nothing is sent then.
  *
  * @param <S> the type itself, so that calls can be chained
  */

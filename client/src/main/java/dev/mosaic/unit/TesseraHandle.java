@@ -33,10 +33,10 @@ public interface TesseraHandle {
     TesseraHandle after(Arg<?>... tasks);
 
     /** The same tessera; reads made through the result are not queued. */
-    TesseraHandle peek();
+    TesseraHandle unordered();
 
     /** The same tessera; calls made through the result have these options. */
-    TesseraHandle calling(Consumer<CallOptions> options);
+    TesseraHandle withCallOptions(Consumer<CallOptions> options);
 
     /** Ends it after the calls of this caller. */
     Task<@Nullable Void> drop();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> making a call encodes its arguments on the calling thread and sends them from there where the link is
  * idle. <b>Failure:</b> a call past the byte credit waits, then is an {@code OverloadedException}; arguments that cannot be captured are a {@code
- * CaptureException}; everything else becomes a failed task.
+ * SerializationException}; everything else becomes a failed task.
  */
 public interface Unit extends Introspection, Bars, AutoCloseable {
     /**
@@ -71,7 +71,7 @@ public interface Unit extends Introspection, Bars, AutoCloseable {
      *
      * @return those that are final, in the order given
      */
-    <T extends @Nullable Object> List<Task<T>> waitAny(
+    <T extends @Nullable Object> List<Task<T>> waitFor(
             Collection<? extends Task<T>> tasks, int count, Duration timeout);
 
     /** The tasks in the order in which they become final, failed ones too. Asked once for each, by one thread. */

@@ -1,6 +1,6 @@
 package dev.mosaic.window;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -14,14 +14,14 @@ public final class PlainValue {
     /**
      * What a function gave.
      *
-     * @throws CaptureException where it is a promise
+     * @throws SerializationException where it is a promise
      */
     public static @Nullable Object checked(@Nullable Object value) {
         if (value instanceof CompletionStage<?>
                 || value instanceof Uni<?>
                 || value instanceof Multi<?>
                 || value instanceof Task<?>) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "the function gave a promise, type=" + value.getClass().getName(),
                     "wait for it in the function and return its value, or use mosaic.submit or mosaic.map");
         }

@@ -34,8 +34,8 @@ final class MetricPages {
     private static final List<Double> QUANTILES = List.of(0.5, 0.95, 0.99);
 
     /** Those of which there is a count though it is 0. */
-    private static final List<Member.Kind> KINDS =
-            List.of(Member.Kind.HEAD, Member.Kind.GATEWAY, Member.Kind.NODE, Member.Kind.WORKER, Member.Kind.WAREHOUSE);
+    private static final List<Member.Kind> KINDS = List.of(
+            Member.Kind.PROGRAM, Member.Kind.GATEWAY, Member.Kind.NODE, Member.Kind.WORKER, Member.Kind.WAREHOUSE);
 
     private final MonitorShell monitor;
 
@@ -95,7 +95,7 @@ final class MetricPages {
         text.family(
                 "mosaic_units",
                 PrometheusText.Kind.GAUGE,
-                "Units of the cluster, by kind: head is a program, warehouse also the store of a node or program.");
+                "Units of the cluster, by kind; warehouse is also the store of a node or program.");
         counts.forEach((kind, count) -> text.sample(count, "kind", kind.prefix()));
         gauge(
                 text,

@@ -42,7 +42,7 @@ record UnitAnswers<T>(Map<Member, T> answers, Map<Long, String> uids, List<Strin
             throws InterruptedException {
         return ask(
                 monitor,
-                unit -> (unit.kind() == Member.Kind.WORKER || unit.kind() == Member.Kind.HEAD)
+                unit -> (unit.kind() == Member.Kind.WORKER || unit.kind() == Member.Kind.PROGRAM)
                         && (only.isEmpty() || unit.uid().equals(only)),
                 unit -> path,
                 type);

@@ -44,7 +44,7 @@ final class UnitPages {
         }
         return answer(
                 uid,
-                Set.of(Member.Kind.WORKER, Member.Kind.HEAD),
+                Set.of(Member.Kind.WORKER, Member.Kind.PROGRAM),
                 order.path(uid),
                 TEXT,
                 order.seconds() + PATIENCE_SECONDS);

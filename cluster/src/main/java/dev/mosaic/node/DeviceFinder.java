@@ -2,7 +2,7 @@ package dev.mosaic.node;
 
 import dev.mosaic.Device;
 import dev.mosaic.Device.Kind;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.headapi.Variables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ record DeviceFinder(Map<String, String> environment, Path root) {
      * The devices that a node offers, as {@link Device#toString} writes them.
      *
      * @param said empty for what {@code MOSAIC_GPUS} says, or else for all that are found
-     * @throws OptionException where more are said than there are
+     * @throws InvalidOptionException where more are said than there are
      */
     List<String> offered(String said) {
         return said.isBlank() ? meant(environment.getOrDefault(Variables.GPUS, ""), true) : meant(said, false);
@@ -59,7 +59,8 @@ record DeviceFinder(Map<String, String> environment, Path root) {
         String name = equals < 0 ? text : text.substring(0, equals);
         Optional<Kind> said = kind(name);
         if (equals >= 0 && said.isEmpty()) {
-            throw new OptionException("gpus=" + text + ": there is no kind " + name, "write nvidia, amd or intel");
+            throw new InvalidOptionException(
+                    "gpus=" + text + ": there is no kind " + name, "write nvidia, amd or intel");
         }
         List<Kind> order = said.map(List::of).orElse(List.of(Kind.values()));
         Kind kind = order.stream()
@@ -94,7 +95,7 @@ record DeviceFinder(Map<String, String> environment, Path root) {
                     .mapToObj(i -> withoutShare(found.get(i % found.size())))
                     .toList());
         }
-        throw new OptionException(
+        throw new InvalidOptionException(
                 "gpus=" + count + " is more than there are: " + found.size(), "offer those, or name them by ids");
     }
 

@@ -98,7 +98,7 @@ final class LocalStart {
         PrivateFolder folder = PrivateFolder.create();
         closer.before(folder::close);
         Wiring wiring = options.isInProcess() ? startInside(folder) : startProcesses(headUid, folder);
-        Unit program = open(wiring, Member.Kind.HEAD, headUid, List.of(), arrivals);
+        Unit program = open(wiring, Member.Kind.PROGRAM, headUid, List.of(), arrivals);
         openDashboard(Objects.requireNonNull(pages), folder);
         arrivals.await(options.startTimeout());
         reportAtTheEnd();
@@ -168,14 +168,14 @@ final class LocalStart {
                 "",
                 name -> List.of(wiring.endpoint(name)),
                 folder.path(),
-                options.permits(),
-                NativeThreads.share(offer.resources(), roll.workers(), options.permits()),
+                options.slots(),
+                NativeThreads.share(offer.resources(), roll.workers(), options.slots()),
                 share.unit(),
                 command,
                 offer.gpus(),
                 0,
                 random);
-        Member program = new Member(headUid, head, Member.Kind.HEAD, "", roll.nodeUid(), 0);
+        Member program = new Member(headUid, head, Member.Kind.PROGRAM, "", roll.nodeUid(), 0);
         List<Path> files = filesOfProgram();
         startNode(wiring, folder.path(), files, (ends, lines) -> {
             Workers workers = new Workers(recipe, any -> console, ends, arrivals::failed);
@@ -296,7 +296,7 @@ final class LocalStart {
     }
 
     private UnitShell open(Wiring wiring, Member.Kind kind, String uid, List<String> gpus, ShellEvents events) {
-        int permits = kind == Member.Kind.WORKER ? options.permits() : 0;
+        int permits = kind == Member.Kind.WORKER ? options.slots() : 0;
         UnitShell shell = UnitShell.open(
                 new ShellOptions(
                         kind,

@@ -87,7 +87,7 @@ class HeadMetricsTest {
             Map<String, Double> samples = samples();
             assertThat(samples)
                     .containsEntry("mosaic_units{kind=\"worker\"}", 2.0)
-                    .containsEntry("mosaic_units{kind=\"head\"}", 1.0)
+                    .containsEntry("mosaic_units{kind=\"program\"}", 1.0)
                     .containsEntry("mosaic_units{kind=\"node\"}", 1.0)
                     .containsEntry("mosaic_units_silent", 0.0)
                     .containsEntry("mosaic_waiting", 0.0)

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** What a head says to Prometheus, to the letter. */
 class MetricPagesTest {
     private static final ProcessLoad OWN = new ProcessLoad(7, 4_000_000_000L, 1_250_000_000L, 100, 200, 300, 5, 0, 0);
-    private static final Member PROGRAM = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member PROGRAM = new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0);
     private static final Member NODE = new Member("node:0", 2, Member.Kind.NODE, "", "", 2);
     private static final Member TENTH = worker("worker:0:10", 3);
     private static final Member SECOND = worker("worker:0:2", 4);
@@ -80,9 +80,9 @@ class MetricPagesTest {
         UnitAnswers<LoadAnswer> told = new UnitAnswers<>(answers, Map.of(1L, "head:0"), List.of("worker:0:3"));
 
         assertThat(MetricPages.text(survey, told, OWN)).isEqualTo("""
-                # HELP mosaic_units Units of the cluster, by kind: head is a program, warehouse also the store of a node or program.
+                # HELP mosaic_units Units of the cluster, by kind; warehouse is also the store of a node or program.
                 # TYPE mosaic_units gauge
-                mosaic_units{kind="head"} 1
+                mosaic_units{kind="program"} 1
                 mosaic_units{kind="gateway"} 0
                 mosaic_units{kind="node"} 1
                 mosaic_units{kind="worker"} 3

@@ -26,7 +26,7 @@ final class JourneyCluster implements AutoCloseable {
     JourneyCluster(Path folder) {
         units = new UnitsInOneJvm(recorder, folder);
         units.store("warehouse:0", NODE, ObjectSettings.DEFAULT.withMemoryBytes(SHARED_BYTES));
-        UnitShell head = units.unit(Member.Kind.HEAD, "head:0", NODE, SHARED_BYTES);
+        UnitShell head = units.unit(Member.Kind.PROGRAM, "head:0", NODE, SHARED_BYTES);
         for (int worker = 0; worker < WORKERS; worker++) {
             units.unit(Member.Kind.WORKER, "worker:0:" + worker, NODE, SHARED_BYTES);
             assertThat(head.awaitWorkers(worker + 1, Duration.ofSeconds(20)))

@@ -3,9 +3,9 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
+import dev.mosaic.SharedValue;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
 import dev.mosaic.TimedOutException;
@@ -52,12 +52,13 @@ class BarrierTest {
     }
 
     @Test
-    @DisplayName("S3.10: what the code of items adds to a cell is there after a barrier, though nobody waited for it")
+    @DisplayName(
+            "S3.10: what the code of items adds to a shared value is there after a barrier, though nobody waited for it")
     void shouldSeeAllThatItemsAccumulate_S3_10() {
         int length = 250_000;
         List<Integer> items = IntStream.range(0, 16).boxed().toList();
         for (int round = 0; round < 20; round++) {
-            Cell<float[]> sum = mosaic.cell(new float[length], Sums::floats);
+            SharedValue<float[]> sum = mosaic.sharedValue(new float[length], Sums::floats);
             mosaic.forEach(items, (worker, item) -> {
                 float[] ones = new float[length];
                 Arrays.fill(ones, 1);
@@ -70,7 +71,7 @@ class BarrierTest {
 
     @Test
     void shouldWaitForTasksThatTasksMake_S3_10() {
-        Cell<Long> sum = mosaic.cell(0L, Sums::ofLong);
+        SharedValue<Long> sum = mosaic.sharedValue(0L, Sums::ofLong);
         for (int i = 0; i < 8; i++) {
             mosaic.submit(() -> {
                 for (int j = 0; j < 4; j++) {
@@ -89,7 +90,7 @@ class BarrierTest {
 
     @Test
     void shouldWaitForCallsThatTesseraeMake_S3_10() {
-        Cell<Long> sum = mosaic.cell(0L, Sums::ofLong);
+        SharedValue<Long> sum = mosaic.sharedValue(0L, Sums::ofLong);
         Remote<Relay> one = mosaic.remote(Relay::new);
         Remote<Relay> other = mosaic.remote(Relay::new);
         one.call(Relay::pass, other, sum, 20);
@@ -99,7 +100,7 @@ class BarrierTest {
 
     @Test
     void shouldWaitInATaskForAllButThoseThatWaitForIt_S3_10() {
-        Cell<Long> sum = mosaic.cell(0L, Sums::ofLong);
+        SharedValue<Long> sum = mosaic.sharedValue(0L, Sums::ofLong);
         Remote<Relay> one = mosaic.remote(Relay::new);
         Remote<Relay> other = mosaic.remote(Relay::new);
         one.call(Relay::pass, other, sum, 20);
@@ -111,7 +112,7 @@ class BarrierTest {
 
     @Test
     void shouldNotWaitForCallsBehindTheOneThatWaits_S3_10() {
-        Cell<Long> sum = mosaic.cell(0L, Sums::ofLong);
+        SharedValue<Long> sum = mosaic.sharedValue(0L, Sums::ofLong);
         Remote<Relay> one = mosaic.remote(Relay::new);
         Remote<Relay> other = mosaic.remote(Relay::new);
         Task<Long> settled = one.call(Relay::settle, sum);
@@ -130,7 +131,7 @@ class BarrierTest {
             }
         });
         try {
-            Cell<Long> sum = mosaic.cell(0L, Sums::ofLong);
+            SharedValue<Long> sum = mosaic.sharedValue(0L, Sums::ofLong);
             sum.accumulate(1L);
             mosaic.barrier(LONG);
             assertThat(sum.read().result(LONG)).isEqualTo(1);
@@ -145,7 +146,7 @@ class BarrierTest {
         Remote<Inhabitant> victim = mosaic.remote(Inhabitant::new);
         long pid = victim.call(Inhabitant::pid).result(LONG);
         Remote<Sleeper> there =
-                mosaic.with(options -> options.worker(victim.worker())).remote(Sleeper::new);
+                mosaic.withOptions(options -> options.worker(victim.worker())).remote(Sleeper::new);
         Task<long[]> endless = there.call(Sleeper::sleep, 600_000L);
         assertThatThrownBy(() -> mosaic.barrier(Duration.ofMillis(200))).isInstanceOf(TimedOutException.class);
         CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> mosaic.barrier(LONG));

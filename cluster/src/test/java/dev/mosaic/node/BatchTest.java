@@ -69,7 +69,7 @@ class BatchTest {
         Set<String> used = new HashSet<>();
         List<Integer> heard = new ArrayList<>();
 
-        List<Task<long[]>> tasks = sleepers.forEach(
+        List<Task<long[]>> tasks = sleepers.map(
                 ITEMS,
                 options -> options.progress((ended, count) -> heard.add(ended * 100 + count)),
                 (sleeper, item) -> {
@@ -94,18 +94,18 @@ class BatchTest {
         List<Long> before = mosaic.gather(inhabitants.each(each -> each.call(Inhabitant::pid)));
         AtomicBoolean isFirst = new AtomicBoolean(true);
 
-        List<Task<Long>> tasks = inhabitants.forEach(ITEMS, (each, item) -> {
+        List<Task<Long>> tasks = inhabitants.map(ITEMS, (each, item) -> {
             if (item == 2 && isFirst.getAndSet(false)) {
                 ProcessHandle.of(each.call(Inhabitant::pid).result())
                         .orElseThrow()
                         .destroyForcibly();
             }
-            return each.calling(CallOptions::durableResult).call(Inhabitant::pid);
+            return each.withCallOptions(CallOptions::durableResult).call(Inhabitant::pid);
         });
 
         assertThat(mosaic.gather(tasks)).hasSize(8).doesNotContainNull();
         Eventually.holds("each is in a worker of its own again", () -> {
-            List<Task<String>> workers = inhabitants.forEach(ITEMS, (each, item) -> each.call(Inhabitant::worker));
+            List<Task<String>> workers = inhabitants.map(ITEMS, (each, item) -> each.call(Inhabitant::worker));
             return new HashSet<>(mosaic.gather(workers)).size() == 2;
         });
         assertThat(new HashSet<>(mosaic.gather(inhabitants.each(each -> each.call(Inhabitant::pid)))))
@@ -120,8 +120,8 @@ class BatchTest {
         ProcessHandle.of(lost).orElseThrow().destroyForcibly();
         Eventually.holds("it is seen", () -> inhabitants.at(0).state() == TesseraProxy.State.FAILED);
 
-        List<Task<Long>> tasks = inhabitants.forEach(
-                ITEMS, options -> options.maxRetries(1), (each, item) -> each.call(Inhabitant::pid));
+        List<Task<Long>> tasks =
+                inhabitants.map(ITEMS, options -> options.maxRetries(1), (each, item) -> each.call(Inhabitant::pid));
 
         assertThat(mosaic.gather(tasks)).hasSize(8).doesNotContain(lost);
         assertThat(inhabitants.at(0).call(Inhabitant::pid).result(LONG)).isNotEqualTo(lost);
@@ -131,9 +131,9 @@ class BatchTest {
     void shouldEndWithTheFirstItemThatFails() {
         TesseraArray<Remote<Faulty>> faulty = mosaic.remoteArray(2, Faulty::new, false);
 
-        assertThatThrownBy(() -> faulty.forEach(ITEMS, (each, item) -> each.call(Faulty::fails, "item " + item)))
+        assertThatThrownBy(() -> faulty.map(ITEMS, (each, item) -> each.call(Faulty::fails, "item " + item)))
                 .isInstanceOf(ItemsFailedException.class)
-                .hasMessageContaining("of items=8, dropThreshold=0.0; the first is item=")
+                .hasMessageContaining("of items=8, maxFailedShare=0.0; the first is item=")
                 .hasCauseInstanceOf(IllegalArgumentException.class);
     }
 
@@ -141,7 +141,7 @@ class BatchTest {
     void shouldEndWhereNoTesseraCanBeMade() {
         TesseraArray<Remote<Faulty>> faulty = mosaic.remoteArray(2, Faulty::new, true);
 
-        assertThatThrownBy(() -> faulty.forEach(ITEMS, (each, item) -> each.call(Faulty::fails, "item")))
+        assertThatThrownBy(() -> faulty.map(ITEMS, (each, item) -> each.call(Faulty::fails, "item")))
                 .isInstanceOf(ItemsFailedException.class)
                 .hasCauseInstanceOf(ConstructorFailedException.class);
     }
@@ -150,9 +150,9 @@ class BatchTest {
     void shouldDropAsManyAsMayFail() {
         TesseraArray<Remote<Inhabitant>> inhabitants = mosaic.remoteArray(2, Inhabitant::new);
 
-        List<Task<String>> tasks = inhabitants.forEach(
+        List<Task<String>> tasks = inhabitants.map(
                 ITEMS,
-                options -> options.dropThreshold(0.25),
+                options -> options.maxFailedShare(0.25),
                 (each, item) -> each.call(Inhabitant::property, item % 4 == 1 ? null : "java.version"));
 
         assertThat(tasks).hasSize(8);
@@ -171,7 +171,7 @@ class BatchTest {
         Task<Long> never = on("chair").call(Inhabitant::pid);
         List<Task<long[]>> all = new ArrayList<>();
 
-        List<Task<long[]>> tasks = sleepers.forEach(ITEMS, options -> options.maxAwait(3), (sleeper, item) -> {
+        List<Task<long[]>> tasks = sleepers.map(ITEMS, options -> options.stopAfter(3), (sleeper, item) -> {
             all.add((item == 0 ? sleeper.after(never) : sleeper).call(Sleeper::sleep, 1L));
             return all.getLast();
         });
@@ -183,7 +183,7 @@ class BatchTest {
 
     /** There is one of each. */
     private Remote<Inhabitant> on(String resource) {
-        return mosaic.with(options -> options.resource(resource, 1)).remote(Inhabitant::new);
+        return mosaic.withOptions(options -> options.resource(resource, 1)).remote(Inhabitant::new);
     }
 
     @Test
@@ -192,7 +192,7 @@ class BatchTest {
 
         assertThat(mosaic.forEach(
                         ITEMS,
-                        options -> options.maxAwait(5).progress((ended, count) -> heard.add(ended * 100 + count)),
+                        options -> options.stopAfter(5).progress((ended, count) -> heard.add(ended * 100 + count)),
                         (worker, item) -> {}))
                 .isEmpty();
 
@@ -203,9 +203,9 @@ class BatchTest {
     void shouldWaitForSoManyWorkers() {
         TesseraArray<Remote<Inhabitant>> inhabitants = mosaic.remoteArray(2, Inhabitant::new);
 
-        assertThatThrownBy(() -> inhabitants.forEach(
+        assertThatThrownBy(() -> inhabitants.map(
                         ITEMS,
-                        options -> options.minWorkers(3).patience(Duration.ofMillis(50)),
+                        options -> options.minWorkers(3).workerTimeout(Duration.ofMillis(50)),
                         (each, item) -> each.call(Inhabitant::pid)))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("workers=2 of minWorkers=3");
@@ -216,11 +216,11 @@ class BatchTest {
         Remote<Inhabitant> only = on("seat");
         assertThat(only.call(Inhabitant::pid).result(LONG)).isPositive();
         TesseraArray<Remote<Inhabitant>> inhabitants =
-                mosaic.with(options -> options.resource("seat", 1)).remoteArray(2, Inhabitant::new);
+                mosaic.withOptions(options -> options.resource("seat", 1)).remoteArray(2, Inhabitant::new);
 
-        assertThatThrownBy(() -> inhabitants.forEach(
+        assertThatThrownBy(() -> inhabitants.map(
                         ITEMS,
-                        options -> options.patience(Duration.ofMillis(50)),
+                        options -> options.workerTimeout(Duration.ofMillis(50)),
                         (each, item) -> each.call(Inhabitant::pid)))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("none of elements=2 had a place");
@@ -232,7 +232,7 @@ class BatchTest {
         TesseraArray<Remote<Solver>> solvers = mosaic.remoteArray(2, Solver::new, new float[] {1});
         Function1<TesseraArray<Remote<Solver>>, Float> sum = array -> {
             float all = 0;
-            for (Task<Float> each : array.forEach(List.of(1, 2, 3), (solver, item) -> solver.call(Solver::first))) {
+            for (Task<Float> each : array.map(List.of(1, 2, 3), (solver, item) -> solver.call(Solver::first))) {
                 all += each.result();
             }
             return all;
@@ -253,14 +253,14 @@ class BatchTest {
         Eventually.holds("it is seen", () -> travelled.at(0).state() == TesseraProxy.State.FAILED);
         List<Integer> heard = new ArrayList<>();
 
-        List<Task<Long>> tasks = travelled.forEach(
+        List<Task<Long>> tasks = travelled.map(
                 ITEMS,
-                options -> options.dropThreshold(1).progress((ended, count) -> heard.add(ended)),
+                options -> options.maxFailedShare(1).progress((ended, count) -> heard.add(ended)),
                 (each, item) -> each.call(Inhabitant::pid));
 
         assertThat(tasks).hasSize(8).allMatch(task -> task.state() == Task.State.FAILED);
         assertThat(heard).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
-        assertThatThrownBy(() -> travelled.forEach(ITEMS, (each, item) -> each.call(Inhabitant::pid)))
+        assertThatThrownBy(() -> travelled.map(ITEMS, (each, item) -> each.call(Inhabitant::pid)))
                 .isInstanceOf(ItemsFailedException.class)
                 .hasCauseInstanceOf(WorkerLostException.class);
     }

@@ -78,7 +78,7 @@ class CallContextTest {
     void shouldCountTheAttempts() {
         Remote<Introvert> introvert = mosaic.remote(Introvert::new);
         assertThat(introvert
-                        .calling(o -> o.maxRetries(3).retryOn(IllegalStateException.class))
+                        .withCallOptions(o -> o.maxRetries(3).retryOn(IllegalStateException.class))
                         .call(Introvert::attemptThatWorks)
                         .result())
                 .isEqualTo(2);
@@ -87,7 +87,7 @@ class CallContextTest {
     @Test
     void shouldSayWhatNodesOfferAndWhatIsTaken() {
         Remote<Inhabitant> holder =
-                mosaic.with(o -> o.cpus(1.5).resource("licence", 2)).remote(Inhabitant::new);
+                mosaic.withOptions(o -> o.cpus(1.5).resource("licence", 2)).remote(Inhabitant::new);
         holder.ready().await();
         NodeInfo node = mosaic.nodes().getFirst();
         assertThat(mosaic.nodes()).hasSize(1);

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
-import dev.mosaic.Cell;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
-import dev.mosaic.Dropped;
+import dev.mosaic.FailedItem;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
-import dev.mosaic.OptionException;
-import dev.mosaic.Parameter;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
 import dev.mosaic.RemoteMaker;
+import dev.mosaic.SharedParameter;
+import dev.mosaic.SharedValue;
 import dev.mosaic.StartException;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
@@ -27,7 +27,7 @@ import dev.mosaic.TesseraProxy;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.TimedOutException;
 import dev.mosaic.Versioned;
-import dev.mosaic.Waited;
+import dev.mosaic.WaitResult;
 import dev.mosaic.function.Action1;
 import dev.mosaic.function.Function1;
 import dev.mosaic.testing.Eventually;
@@ -198,7 +198,8 @@ abstract class ClusterSuite {
     @Test
     @DisplayName("S2.7: who asks for a name gets the tessera that has it, or makes it; also where many ask at once")
     void shouldGetATesseraOrMakeIt() throws Exception {
-        RemoteMaker one = mosaic.with(options -> options.name("one of many").getIfExists());
+        RemoteMaker one =
+                mosaic.withOptions(options -> options.name("one of many").getIfExists());
         List<Remote<Ledger>> all = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Remote<Ledger>>> asked = IntStream.range(0, 8)
@@ -212,8 +213,8 @@ abstract class ClusterSuite {
         mosaic.gather(all.stream().map(each -> each.call(Ledger::note, 1)).toList());
         assertThat(all.getFirst().call(Ledger::count).result(LONG)).isEqualTo(8);
         assertThatThrownBy(() -> one.remote(Sleeper::new)).isInstanceOf(NameException.class);
-        assertThatThrownBy(() -> mosaic.with(TesseraOptions::getIfExists).remote(Ledger::new))
-                .isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> mosaic.withOptions(TesseraOptions::getIfExists).remote(Ledger::new))
+                .isInstanceOf(InvalidOptionException.class);
         all.getFirst().drop().await(LONG);
     }
 
@@ -227,19 +228,19 @@ abstract class ClusterSuite {
         quick.await(LONG);
         Task<Integer> slow = mosaic.after(sleeper.call(Sleeper::sleep, 500L)).submit(() -> 2);
         List<Task<Integer>> tasks = List.of(slow, quick);
-        Waited<Integer> waited = mosaic.waitAny(tasks, 1, LONG);
+        WaitResult<Integer> waited = mosaic.waitFor(tasks, 1, LONG);
         assertThat(waited.ready()).containsExactly(quick);
         assertThat(waited.pending()).containsExactly(slow);
         assertThat(mosaic.asCompleted(tasks)).containsExactly(quick, slow);
-        assertThat(mosaic.waitAny(tasks, 2, LONG)).isEqualTo(new Waited<>(tasks, List.of()));
+        assertThat(mosaic.waitFor(tasks, 2, LONG)).isEqualTo(new WaitResult<>(tasks, List.of()));
         List<Task<Integer>> many = mosaic.map(IntStream.range(0, 2_000).boxed().toList(), number -> number);
         assertThat(mosaic.asCompleted(many).map(Task::result)).hasSize(2_000).doesNotHaveDuplicates();
     }
 
     @Test
-    @DisplayName("S4.8: a cell has a version, is set where that is still so, and takes several at once")
+    @DisplayName("S4.8: a shared value has a version, is set where that is still so, and takes several at once")
     void shouldSetACellByItsVersion() {
-        Cell<Integer> cell = mosaic.cell(1, Integer::sum);
+        SharedValue<Integer> cell = mosaic.sharedValue(1, Integer::sum);
         cell.accumulateAll(List.of(Arg.of(2), mosaic.submit(() -> 3), mosaic.put(4)));
         assertThat(cell.readVersioned().result(LONG)).isEqualTo(new Versioned<>(10, 1));
         assertThat(cell.compareAndSet(0, 7).result(LONG)).isFalse();
@@ -262,7 +263,7 @@ abstract class ClusterSuite {
     @DisplayName(
             "a parameter is a copy of a shared value: it is pulled, pushed, pushed where nobody else has, and changed at both ends")
     void shouldShareAParameter() {
-        Parameter<float[]> model = mosaic.parameter(new float[] {1, 2});
+        SharedParameter<float[]> model = mosaic.sharedParameter(new float[] {1, 2});
         assertThat(model.get()).containsExactly(1, 2);
         Task<Float> early = mosaic.submit(
                 copy -> {
@@ -278,16 +279,17 @@ abstract class ClusterSuite {
         assertThat(model.pull()).containsExactly(11, 0);
         assertThat(model.version()).isEqualTo(1);
         model.set(new float[] {6, 6});
-        assertThat(model.tryPush(PutOption.PUBLISH)).isTrue();
+        assertThat(model.tryPush(PutOption.BROADCAST)).isTrue();
         assertThat(mosaic.submit(copy -> copy.pull()[1], model).result(LONG)).isEqualTo(6);
         model.propagate(now -> new float[] {now[0] + 1, now[1] + 1}).await(LONG);
         assertThat(model.get()).containsExactly(7, 7);
         assertThat(model.pull()).containsExactly(7, 7);
         assertThat(model.version()).isEqualTo(3);
-        Parameter<String> named = mosaic.with(options -> options.name("word")).parameter("first");
+        SharedParameter<String> named =
+                mosaic.withOptions(options -> options.name("word")).sharedParameter("first");
         named.set("second");
         named.push();
-        assertThat(mosaic.<String>findParameter("word").get()).isEqualTo("second");
+        assertThat(mosaic.<String>findSharedParameter("word").get()).isEqualTo("second");
     }
 
     @Test
@@ -313,7 +315,7 @@ abstract class ClusterSuite {
     void shouldGiveEachItemAWorkerOfItsOwn() {
         TesseraArray<Remote<Solver>> solvers =
                 mosaic.remoteArray(mosaic.workers().size(), Solver::new, new float[] {0});
-        List<Dropped<Integer>> dropped = mosaic.forEach(List.of(1, 2, 4, 8, 16, 32), (worker, item) -> {
+        List<FailedItem<Integer>> dropped = mosaic.forEach(List.of(1, 2, 4, 8, 16, 32), (worker, item) -> {
             Remote<Solver> mine = solvers.on(worker).getFirst();
             mine.call(Solver::solve, new float[] {item}).await();
         });
@@ -341,10 +343,10 @@ abstract class ClusterSuite {
     }
 
     @Test
-    @DisplayName("S4.8: of eight callers that change a cell 200 times each, no change is lost")
+    @DisplayName("S4.8: of eight callers that change a shared value 200 times each, no change is lost")
     void shouldLoseNoChangeOfACell() {
-        Cell<Long> count = mosaic.cell(0L, Sums::ofLong);
-        Cell<float[]> sum = mosaic.cell(new float[100_000], Sums::floats);
+        SharedValue<Long> count = mosaic.sharedValue(0L, Sums::ofLong);
+        SharedValue<float[]> sum = mosaic.sharedValue(new float[100_000], Sums::floats);
         float[] ones = new float[100_000];
         Arrays.fill(ones, 1);
         Ref<float[]> more = mosaic.put(ones);
@@ -367,9 +369,9 @@ abstract class ClusterSuite {
     }
 
     @Test
-    @DisplayName("S4.8: a cell is read, in part, updated, and adds what a task gives")
+    @DisplayName("S4.8: a shared value is read, in part, updated, and adds what a task gives")
     void shouldChangeACell() {
-        Cell<List<Integer>> cell = mosaic.cell(List.of(1, 2, 3));
+        SharedValue<List<Integer>> cell = mosaic.sharedValue(List.of(1, 2, 3));
         int factor = 2;
         cell.update(all -> all.stream().map(each -> each * factor).toList());
         Task<Integer> last = cell.read(all -> all.getLast());
@@ -391,11 +393,12 @@ abstract class ClusterSuite {
     }
 
     @Test
-    @DisplayName("S4.8: a cell with a name is found by it, and lives until it is dropped")
+    @DisplayName("S4.8: a shared value with a name is found by it, and lives until it is dropped")
     void shouldFindACellByItsName() {
-        Cell<Integer> made = mosaic.with(options -> options.name("counter")).cell(5, Sums::ofInt);
+        SharedValue<Integer> made =
+                mosaic.withOptions(options -> options.name("counter")).sharedValue(5, Sums::ofInt);
         assertThat(made.accumulate(2).await(LONG).state()).isEqualTo(Task.State.DONE);
-        Cell<Integer> found = mosaic.findCell("counter");
+        SharedValue<Integer> found = mosaic.findSharedValue("counter");
         assertThat(found).isEqualTo(made);
         assertThat(found.read().result(LONG)).isEqualTo(7);
         assertThatThrownBy(() -> mosaic.findRemote("counter", Ledger.class)).isInstanceOf(NameException.class);
@@ -625,8 +628,8 @@ abstract class ClusterSuite {
     @Test
     void shouldGiveTheComponentsOfARecord_S3_3() {
         Task<Pair> pair = mosaic.submit(() -> new Pair("left", 2));
-        assertThat(pair.output(Pair::left).result(LONG)).isEqualTo("left");
-        assertThat(pair.output(Pair::right).result(LONG)).isEqualTo(2);
+        assertThat(pair.then(Pair::left).result(LONG)).isEqualTo("left");
+        assertThat(pair.then(Pair::right).result(LONG)).isEqualTo(2);
     }
 
     @Test
@@ -766,7 +769,7 @@ abstract class ClusterSuite {
         Task<long[]> task = sleeper.call(Sleeper::sleep, 500L);
         assertThatThrownBy(() -> task.result(Duration.ofMillis(50))).isInstanceOf(TimedOutException.class);
         assertThat(task.result(LONG)).as("the task itself goes on").hasSize(2);
-        Task<long[]> limited = sleeper.calling(options -> options.timeout(Duration.ofMillis(100)))
+        Task<long[]> limited = sleeper.withCallOptions(options -> options.timeout(Duration.ofMillis(100)))
                 .call(Sleeper::sleep, 1_000L);
         assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Device;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,10 +133,10 @@ class DeviceFinderTest {
         nvidia(2);
         assertThat(said("1")).containsExactly("0");
         assertThatThrownBy(() -> said("3"))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("gpus=3 is more than there are: 2");
         assertThatThrownBy(() -> said("tpu=3"))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("there is no kind tpu");
     }
 

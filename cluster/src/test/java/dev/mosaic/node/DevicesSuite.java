@@ -52,7 +52,7 @@ abstract class DevicesSuite {
     }
 
     final Remote<Equipped> make(Consumer<TesseraOptions> options) {
-        return mosaic.with(options).remote(Equipped::new);
+        return mosaic.withOptions(options).remote(Equipped::new);
     }
 
     final List<String> gpus(Remote<Equipped> each) {
@@ -107,13 +107,14 @@ abstract class DevicesSuite {
     @Test
     void shouldRunTasksThatNeedDevicesWhereTheyAre_S5_2() {
         List<Task<List<String>>> tasks = IntStream.range(0, 5)
-                .mapToObj(i -> mosaic.calling(o -> o.gpus(1)).submit(() -> new Equipped().works(50)))
+                .mapToObj(i -> mosaic.withCallOptions(o -> o.gpus(1)).submit(() -> new Equipped().works(50)))
                 .toList();
         for (Task<List<String>> task : tasks) {
             assertThat(task.result(LONG)).hasSize(1);
         }
         assertThat(mosaic.submit(() -> new Equipped().gpus()).result(LONG)).isEmpty();
-        Task<String> labelled = mosaic.calling(o -> o.resource("fpga", 1)).submit(() -> new Equipped().worker());
+        Task<String> labelled =
+                mosaic.withCallOptions(o -> o.resource("fpga", 1)).submit(() -> new Equipped().worker());
         assertThat(labelled.result(LONG)).startsWith("worker:0:");
     }
 
@@ -124,7 +125,7 @@ abstract class DevicesSuite {
                 .isInstanceOf(PlacementException.class)
                 .hasMessageContaining("MOSAIC-PLACE-001")
                 .hasMessageContaining("needs=4 gpus is more than any node has: the largest node is node:0 with");
-        assertThatThrownBy(() -> mosaic.calling(o -> o.resource("tpu", 1))
+        assertThatThrownBy(() -> mosaic.withCallOptions(o -> o.resource("tpu", 1))
                         .submit(() -> 1)
                         .result(LONG))
                 .isInstanceOf(PlacementException.class)

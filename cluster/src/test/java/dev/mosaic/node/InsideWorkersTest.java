@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class InsideWorkersTest {
     private static final Member PROGRAM =
-            new Member("head:0", 7, Member.Kind.HEAD, "", "node:0", 0, 0, Resources.NONE, List.of());
+            new Member("head:0", 7, Member.Kind.PROGRAM, "", "node:0", 0, 0, Resources.NONE, List.of());
 
     private static final Member OTHER =
-            new Member("head:1", 8, Member.Kind.HEAD, "", "node:0", 0, 0, Resources.NONE, List.of());
+            new Member("head:1", 8, Member.Kind.PROGRAM, "", "node:0", 0, 0, Resources.NONE, List.of());
 
     private final AtomicLong instances = new AtomicLong(100);
     private final BlockingQueue<Long> opened = new LinkedBlockingQueue<>();

@@ -3,7 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.memory.MemoryUse;
 import dev.mosaic.node.MemoryWatch.Sized;
@@ -99,7 +99,7 @@ class MemoryWatchTest {
     void shouldRefuseAThresholdThatIsNone() {
         for (double wrong : new double[] {0, -1, 1.01, 92, Double.NaN}) {
             assertThatThrownBy(() -> new StartOptions().memoryThreshold(wrong))
-                    .isInstanceOf(OptionException.class)
+                    .isInstanceOf(InvalidOptionException.class)
                     .hasMessageContaining("memoryThreshold=" + wrong);
         }
         assertThat(new StartOptions().memoryThreshold()).isEqualTo(0.92);

@@ -3,7 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.message.Resources;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,8 @@ class OfferTest {
 
     @Test
     void shouldRefuseAmountsThatAreNone() {
-        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.gpus(1.5)).isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(-1)).isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(Double.NaN)).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.gpus(1.5)).isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(-1)).isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> dev.mosaic.Bundle.EMPTY.cpus(Double.NaN)).isInstanceOf(InvalidOptionException.class);
     }
 }

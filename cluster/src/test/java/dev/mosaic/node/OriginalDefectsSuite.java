@@ -71,7 +71,7 @@ abstract class OriginalDefectsSuite {
     }
 
     final <T> Remote<T> in(String worker, dev.mosaic.function.Function0<T> constructor) {
-        return mosaic.with(options -> options.worker(worker)).remote(constructor);
+        return mosaic.withOptions(options -> options.worker(worker)).remote(constructor);
     }
 
     final String worker(int number) {
@@ -97,13 +97,15 @@ abstract class OriginalDefectsSuite {
     @Test
     void defect02_anotherAttemptRuns() {
         Remote<Flaky> flaky = mosaic.remote(Flaky::new);
-        Task<Integer> task = flaky.calling(options -> options.maxRetries(4).retryOn(IllegalStateException.class))
+        Task<Integer> task = flaky.withCallOptions(
+                        options -> options.maxRetries(4).retryOn(IllegalStateException.class))
                 .call(Flaky::succeedsAt, 3);
         assertThat(task.result(LONG)).isEqualTo(3);
         assertThat(flaky.call(Flaky::attempts).result(LONG))
                 .as("and the next call")
                 .isEqualTo(3);
-        Task<Integer> hopeless = flaky.calling(options -> options.maxRetries(1).retryOn(IllegalStateException.class))
+        Task<Integer> hopeless = flaky.withCallOptions(
+                        options -> options.maxRetries(1).retryOn(IllegalStateException.class))
                 .call(Flaky::succeedsAt, 100);
         assertThatThrownBy(() -> hopeless.result(LONG)).isInstanceOf(IllegalStateException.class);
     }
@@ -125,7 +127,7 @@ abstract class OriginalDefectsSuite {
     /** A published entry that is dropped lives on in its copies. Over several stores: {@link ClusterDefectsTest}. */
     @Test
     void defect07_dropEndsAllCopies() {
-        Ref<double[]> ref = mosaic.put(new double[100_000], PutOption.publish());
+        Ref<double[]> ref = mosaic.put(new double[100_000], PutOption.broadcast());
         List<Remote<Reader>> readers = List.of(in(worker(0), Reader::new), in(worker(1), Reader::new));
         for (Remote<Reader> reader : readers) {
             reader.call(Reader::keeps, ref).await(LONG);
@@ -152,7 +154,7 @@ abstract class OriginalDefectsSuite {
     }
 
     private <T, A> Remote<T> in(String worker, dev.mosaic.function.Function1<A, T> constructor, A argument) {
-        return mosaic.with(options -> options.worker(worker)).remote(constructor, argument);
+        return mosaic.withOptions(options -> options.worker(worker)).remote(constructor, argument);
     }
 
     /** Queues grow without bounds. What waits too long fails: {@code UnitShellTest}. */

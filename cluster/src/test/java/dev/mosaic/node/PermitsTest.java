@@ -48,7 +48,8 @@ class PermitsTest {
     }
 
     private Remote<Sleeper> busy(String worker) {
-        Remote<Sleeper> busy = mosaic.with(options -> options.worker(worker)).remote(Sleeper::new);
+        Remote<Sleeper> busy =
+                mosaic.withOptions(options -> options.worker(worker)).remote(Sleeper::new);
         Task<long[]> endless = busy.call(Sleeper::sleep, ENDLESS_MILLIS);
         Eventually.holds("it runs", () -> endless.state() == Task.State.RUNNING);
         return busy;
@@ -59,8 +60,8 @@ class PermitsTest {
     void shouldLetTesseraeAnswerThoughOthersAreBusy() {
         try (Mosaic two = mosaic) {
             List<String> workers = two.workers();
-            Remote<Ledger> neighbour =
-                    two.with(options -> options.worker(workers.getFirst())).remote(Ledger::new);
+            Remote<Ledger> neighbour = two.withOptions(options -> options.worker(workers.getFirst()))
+                    .remote(Ledger::new);
             neighbour.call(Ledger::note, 1).await(LONG);
             List<Remote<Sleeper>> endless = new ArrayList<>();
             endless.add(busy(workers.getFirst()));

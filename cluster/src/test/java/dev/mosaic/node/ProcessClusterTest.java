@@ -94,7 +94,7 @@ class ProcessClusterTest extends ClusterSuite {
     @Test
     void shouldKillATesseraThatIsStuckForGoodAndItsWorkerWithIt_S3_7() {
         Remote<Sleeper> stuck =
-                mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
+                mosaic().withOptions(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
         Remote<Ledger> elsewhere = survivor(stuck);
         Task<long[]> running = stuck.call(Sleeper::sleep, 600_000L); // heeds no interrupt
         Task<long[]> waiting = stuck.call(Sleeper::sleep, 0L);
@@ -113,7 +113,7 @@ class ProcessClusterTest extends ClusterSuite {
                 .isInstanceOf(TesseraStoppedException.class);
         assertThat(elsewhere.call(Ledger::note, 1).result(LONG)).isEqualTo(1);
         Remote<Sleeper> next =
-                mosaic().with(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
+                mosaic().withOptions(o -> o.name("stuck").maxRestarts(3)).remote(Sleeper::new);
         assertThat(next.call(Sleeper::sleep, 0L).result(LONG)).hasSize(2);
         assertThat(next.uid()).as("the name is free").isNotEqualTo(stuck.uid());
     }
@@ -143,7 +143,7 @@ class ProcessClusterTest extends ClusterSuite {
         long pid = victim.call(Inhabitant::pid).result(LONG);
         signal("STOP", pid);
         Eventually.holds("all its threads stand still", () -> isStopped(pid));
-        Task<Long> limited = victim.calling(options -> options.timeout(Duration.ofMillis(300)))
+        Task<Long> limited = victim.withCallOptions(options -> options.timeout(Duration.ofMillis(300)))
                 .call(Inhabitant::pid);
         assertThatThrownBy(() -> limited.result(LONG)).isInstanceOf(TimedOutException.class);
         Task<Long> unlimited = victim.call(Inhabitant::pid);

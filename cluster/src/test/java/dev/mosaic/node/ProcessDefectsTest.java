@@ -3,7 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Dropped;
+import dev.mosaic.FailedItem;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
@@ -50,7 +50,7 @@ class ProcessDefectsTest extends OriginalDefectsSuite {
         done.call(Ledger::count).await(LONG);
         String home = done.worker();
         String mark = folder.resolve("killed").toString();
-        List<Dropped<Integer>> dropped = mosaic().forEach(List.of(1, 2, 3, 4, 5, 6), (worker, item) -> {
+        List<FailedItem<Integer>> dropped = mosaic().forEach(List.of(1, 2, 3, 4, 5, 6), (worker, item) -> {
             Path once = Path.of(mark);
             if (!worker.uid().equals(home) && !Files.exists(once)) {
                 Files.createFile(once);

@@ -27,7 +27,7 @@ class ProcessDevicesTest extends DevicesSuite {
     void shouldPlaceAnotherWhereAWorkerWithDevicesHasDied_S7_1() {
         Remote<Equipped> first = make(o -> o.gpus(3));
         assertThat(gpus(first)).hasSize(3);
-        ProcessHandle worker = ProcessHandle.of(mosaic().calling(o -> o.resource("fpga", 1))
+        ProcessHandle worker = ProcessHandle.of(mosaic().withCallOptions(o -> o.resource("fpga", 1))
                         .submit(() -> ProcessHandle.current().pid())
                         .result(LONG))
                 .orElseThrow();

@@ -57,7 +57,7 @@ class ProcessRefTest extends RefSuite {
     @Test
     void shouldKeepADurableResultWhenItsWorkerIsKilled_S3_3() {
         Remote<Reader> reader = reader();
-        Task<double[]> kept = reader.calling(o -> o.durableResult()).call(Reader::ones, 100_000);
+        Task<double[]> kept = reader.withCallOptions(o -> o.durableResult()).call(Reader::ones, 100_000);
         Task<double[]> lost = reader.call(Reader::ones, 100_000);
         kept.await(LONG);
         lost.await(LONG);

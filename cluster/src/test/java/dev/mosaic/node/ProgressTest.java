@@ -3,7 +3,7 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Dropped;
+import dev.mosaic.FailedItem;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
 import dev.mosaic.Task;
@@ -165,8 +165,8 @@ class ProgressTest {
     @Test
     void shouldCountItemsOfForEach() {
         inTerminal(mosaic -> {
-            List<Dropped<Integer>> dropped =
-                    mosaic.forEach(ITEMS, options -> options.progress("items").dropThreshold(0.5), (worker, item) -> {
+            List<FailedItem<Integer>> dropped =
+                    mosaic.forEach(ITEMS, options -> options.progress("items").maxFailedShare(0.5), (worker, item) -> {
                         var _ = failBelow3(item);
                     });
             assertThat(dropped).hasSize(3);
@@ -175,7 +175,7 @@ class ProgressTest {
             assertThatThrownBy(() -> mosaic.forEach(ITEMS, options -> options.progress("items"), (worker, item) -> {
                         var _ = failBelow3(item);
                     }))
-                    .hasMessageContaining("dropThreshold=0.0");
+                    .hasMessageContaining("maxFailedShare=0.0");
             assertThat(drawn()).contains(" failed").endsWith("\n");
         });
     }
@@ -185,7 +185,7 @@ class ProgressTest {
         inTerminal(mosaic -> {
             TesseraArray<Remote<Inhabitant>> all = mosaic.remoteArray(2, Inhabitant::new);
             int[] heard = new int[1];
-            assertThat(all.forEach(
+            assertThat(all.map(
                             ITEMS,
                             options -> options.progress("items").progress((ended, count) -> heard[0] = ended),
                             (each, item) -> each.call(Inhabitant::pid)))

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.ArgumentsTooLargeException;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.ObjectLostException;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
+import dev.mosaic.SerializationException;
 import dev.mosaic.StartOptions;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.Task;
@@ -115,10 +115,10 @@ abstract class RefSuite {
     @Test
     void shouldPutDurableResultsIntoTheWarehouse_S3_3() {
         Remote<Reader> reader = reader();
-        Task<double[]> large = reader.calling(o -> o.durableResult()).call(Reader::ones, 100_000);
-        Task<double[]> small = reader.calling(o -> o.durableResult()).call(Reader::ones, 3);
+        Task<double[]> large = reader.withCallOptions(o -> o.durableResult()).call(Reader::ones, 100_000);
+        Task<double[]> small = reader.withCallOptions(o -> o.durableResult()).call(Reader::ones, 3);
         Task<List<String>> words =
-                Task.flat(reader.calling(o -> o.durableResult()).call(Reader::words));
+                Task.flat(reader.withCallOptions(o -> o.durableResult()).call(Reader::words));
         assertThat(reader().call(Reader::sums, large, small).result(LONG)).isEqualTo(100_003);
         assertThat(large.result(LONG)).hasSize(100_000).endsWith(1);
         assertThat(small.result(LONG)).containsExactly(1, 1, 1);
@@ -129,7 +129,7 @@ abstract class RefSuite {
     void shouldRefuseAValueThatTheTypeOfItsRefDoesNotAllow() {
         Ref<List<String>> ref = reader().call(Reader::putsOther).result(LONG);
         assertThatThrownBy(ref::value)
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=" + Reader.Unsaid.class.getName())
                 .hasMessageContaining(Reader.class.getName() + ".putsOther()");
         ref.drop();
@@ -203,7 +203,7 @@ abstract class RefSuite {
                 .as("the second read")
                 .isLessThan(1_000_000);
         assertThatThrownBy(() -> mosaic.put("a text").segment())
-                .isInstanceOf(dev.mosaic.CaptureException.class)
+                .isInstanceOf(dev.mosaic.SerializationException.class)
                 .hasMessageContaining("has no segment");
         large.drop();
         assertThat(view.getAtIndex(java.lang.foreign.ValueLayout.JAVA_DOUBLE, 5))

@@ -3,9 +3,9 @@ package dev.mosaic.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.Cell;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Remote;
+import dev.mosaic.SharedValue;
 import dev.mosaic.Snapshots;
 import dev.mosaic.Sums;
 import dev.mosaic.Task;
@@ -85,12 +85,12 @@ abstract class RestartSuite {
     void shouldMakeATesseraAgainFromItsArguments_S2_8() {
         float[] data = new float[1 << 18];
         Arrays.fill(data, 0.5f);
-        Remote<Phoenix> phoenix = mosaic.with(o -> o.maxRestarts(1)).remote(Phoenix::new, data);
+        Remote<Phoenix> phoenix = mosaic.withOptions(o -> o.maxRestarts(1)).remote(Phoenix::new, data);
         assertThat(phoenix.call(Phoenix::calls).result(LONG)).isEqualTo(1);
         long before = phoenix.call(Phoenix::pid).result(LONG);
         kill(before);
         // Whether it is sent before the verdict or after, it may run once more.
-        Task<Double> sum = phoenix.calling(o -> o.maxRetries(1)).call(Phoenix::sum);
+        Task<Double> sum = phoenix.withCallOptions(o -> o.maxRetries(1)).call(Phoenix::sum);
         assertThat(sum.result(LONG)).isEqualTo(data.length * 0.5);
         assertThat(phoenix.call(Phoenix::pid).result(LONG)).isNotEqualTo(before);
         assertThat(phoenix.call(Phoenix::calls).result(LONG))
@@ -102,10 +102,10 @@ abstract class RestartSuite {
 
     @Test
     void shouldFailWhatHadNoOutcomeAndSendTheRestToTheNextLife_S2_8() {
-        Remote<Phoenix> phoenix = mosaic.with(o -> o.maxRestarts(-1)).remote(Phoenix::new, new float[] {1});
+        Remote<Phoenix> phoenix = mosaic.withOptions(o -> o.maxRestarts(-1)).remote(Phoenix::new, new float[] {1});
         long pid = phoenix.call(Phoenix::pid).result(LONG);
         Task<Integer> lost = phoenix.call(Phoenix::callsSlowly, 60_000L);
-        Task<Integer> again = phoenix.calling(o -> o.maxRetries(1)).call(Phoenix::calls);
+        Task<Integer> again = phoenix.withCallOptions(o -> o.maxRetries(1)).call(Phoenix::calls);
         Eventually.holds("it runs", () -> lost.state() == Task.State.RUNNING);
         kill(pid);
         assertThatThrownBy(() -> lost.result(LONG)).isInstanceOf(WorkerLostException.class);
@@ -120,7 +120,7 @@ abstract class RestartSuite {
 
     @Test
     void shouldLeaveItsWorkerWhenNobodyCallsItAndComeBackByTheNextCall_S2_1() {
-        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(1).passivateAfter(Duration.ofMillis(300)))
+        Remote<Tally> tally = mosaic.withOptions(o -> o.maxRestarts(1).passivateAfter(Duration.ofMillis(300)))
                 .remote(Tally::new, 10);
         assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
         Eventually.holds("it is passive", () -> tally.state() == TesseraProxy.State.PASSIVE);
@@ -137,7 +137,7 @@ abstract class RestartSuite {
 
     @Test
     void shouldFindAPassiveTesseraByItsName_S2_1() {
-        Remote<Tally> tally = mosaic.with(o -> o.name("dormouse").passivateAfter(Duration.ofMillis(200)))
+        Remote<Tally> tally = mosaic.withOptions(o -> o.name("dormouse").passivateAfter(Duration.ofMillis(200)))
                 .remote(Tally::new, 10);
         assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(11);
         Eventually.holds("it is passive", () -> tally.state() == TesseraProxy.State.PASSIVE);
@@ -148,11 +148,12 @@ abstract class RestartSuite {
 
     @Test
     void shouldTakeOverTheTesseraOfANameWithItsStateAndItsCalls_S2_8() {
-        Remote<Tally> first = mosaic.with(
+        Remote<Tally> first = mosaic.withOptions(
                         o -> o.name("declared").maxRestarts(-1).takeOver("1"))
                 .remote(Tally::new, 10);
         assertThat(first.call(Tally::add).result(LONG)).isEqualTo(11);
-        Remote<Tally> same = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("1"))
+        Remote<Tally> same = mosaic.withOptions(
+                        o -> o.name("declared").maxRestarts(-1).takeOver("1"))
                 .remote(Tally::new, 20);
         assertThat(same).isEqualTo(first);
         assertThat(same.call(Tally::add).result(LONG)).as("it stays as it is").isEqualTo(12);
@@ -160,7 +161,8 @@ abstract class RestartSuite {
         for (int i = 0; i < 20; i++) {
             calls.add(first.call(Tally::addSlowly, 20L));
         }
-        Remote<Tally> next = mosaic.with(o -> o.name("declared").maxRestarts(-1).takeOver("2"))
+        Remote<Tally> next = mosaic.withOptions(
+                        o -> o.name("declared").maxRestarts(-1).takeOver("2"))
                 .remote(Tally::new, 1_000);
         for (int i = 0; i < 20; i++) {
             calls.add(next.call(Tally::add));
@@ -174,7 +176,7 @@ abstract class RestartSuite {
 
     @Test
     void shouldApplyEachChangeOfACellOnceThoughItsWorkersDie_S4_8() {
-        Cell<Long> sum = mosaic.with(o -> o.maxRestarts(-1)).cell(0L, Sums::ofLong);
+        SharedValue<Long> sum = mosaic.withOptions(o -> o.maxRestarts(-1)).sharedValue(0L, Sums::ofLong);
         for (int kill = 0; kill < 3; kill++) {
             long pid = sum.read(value -> ProcessHandle.current().pid()).result(LONG);
             List<Task<?>> changes = new ArrayList<>();
@@ -193,12 +195,13 @@ abstract class RestartSuite {
 
     @Test
     void shouldLoseNoCallThatWasAcknowledged_S2_8() {
-        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(-1).snapshots(Snapshots.EVERY_CALL))
+        Remote<Tally> tally = mosaic.withOptions(o -> o.maxRestarts(-1).snapshots(Snapshots.EVERY_CALL))
                 .remote(Tally::new, 1_000);
         int told = 0;
         int last = 1_000;
         for (int kill = 0; kill < 3; kill++) {
-            long pid = tally.calling(o -> o.maxRetries(3)).call(Tally::pid).result(LONG);
+            long pid =
+                    tally.withCallOptions(o -> o.maxRetries(3)).call(Tally::pid).result(LONG);
             List<Task<Integer>> calls = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 calls.add(tally.call(Tally::add));
@@ -218,7 +221,9 @@ abstract class RestartSuite {
                     failed++;
                 }
             }
-            int total = tally.calling(o -> o.maxRetries(3)).call(Tally::total).result(LONG);
+            int total = tally.withCallOptions(o -> o.maxRetries(3))
+                    .call(Tally::total)
+                    .result(LONG);
             assertThat(total).as("all that was told, and at most what was not").isBetween(last, last + failed);
             assertThat(total).isGreaterThanOrEqualTo(1_000 + told);
             last = total;
@@ -230,12 +235,13 @@ abstract class RestartSuite {
 
     @Test
     void shouldTellHowManyRestartsThereWere_S2_8() {
-        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(1)).remote(Tally::new, 0);
+        Remote<Tally> tally = mosaic.withOptions(o -> o.maxRestarts(1)).remote(Tally::new, 0);
         for (int i = 0; i < 2; i++) {
-            kill(tally.calling(o -> o.maxRetries(3)).call(Tally::pid).result(LONG));
+            kill(tally.withCallOptions(o -> o.maxRetries(3)).call(Tally::pid).result(LONG));
         }
-        assertThatThrownBy(() ->
-                        tally.calling(o -> o.maxRetries(3)).call(Tally::pid).result(LONG))
+        assertThatThrownBy(() -> tally.withCallOptions(o -> o.maxRetries(3))
+                        .call(Tally::pid)
+                        .result(LONG))
                 .isInstanceOf(WorkerLostException.class)
                 .hasMessageContaining("restarts=1");
         assertThat(tally.state()).isEqualTo(TesseraProxy.State.FAILED);
@@ -246,11 +252,11 @@ abstract class RestartSuite {
     void shouldCountAConstructorThatFailsAsARestart_S2_8() {
         Remote<Inhabitant> here = mosaic.remote(Inhabitant::new);
         long pid = here.call(Inhabitant::pid).result(LONG);
-        Remote<Phoenix> phoenix =
-                mosaic.with(o -> o.maxRestarts(2).worker(here.worker())).remote(Phoenix::new, new float[] {1}, pid);
+        Remote<Phoenix> phoenix = mosaic.withOptions(o -> o.maxRestarts(2).worker(here.worker()))
+                .remote(Phoenix::new, new float[] {1}, pid);
         assertThat(phoenix.call(Phoenix::pid).result(LONG)).isEqualTo(pid);
         kill(pid);
-        assertThatThrownBy(() -> phoenix.calling(o -> o.maxRetries(1))
+        assertThatThrownBy(() -> phoenix.withCallOptions(o -> o.maxRetries(1))
                         .call(Phoenix::calls)
                         .result(LONG))
                 .isInstanceOf(WorkerLostException.class)
@@ -262,7 +268,7 @@ abstract class RestartSuite {
     @Test
     void shouldBeFoundByItsNameAfterARestart_S2_7() {
         Remote<Tally> made =
-                mosaic.with(o -> o.name("the tally").maxRestarts(-1)).remote(Tally::new, 0);
+                mosaic.withOptions(o -> o.name("the tally").maxRestarts(-1)).remote(Tally::new, 0);
         assertThat(made.call(Tally::add).result(LONG)).isEqualTo(1);
         long pid = made.call(Tally::pid).result(LONG);
         kill(pid);
@@ -270,7 +276,7 @@ abstract class RestartSuite {
                 "the loss is known",
                 () -> log.count("SIGKILL") > 0 || mosaic.workers().size() < 2);
         Remote<Tally> found = mosaic.findRemote("the tally", Tally.class);
-        assertThat(found.calling(o -> o.maxRetries(1)).call(Tally::add).result(LONG))
+        assertThat(found.withCallOptions(o -> o.maxRetries(1)).call(Tally::add).result(LONG))
                 .isEqualTo(2);
         assertThat(made.call(Tally::add).result(LONG)).isEqualTo(3);
         made.drop().await(LONG);
@@ -279,7 +285,7 @@ abstract class RestartSuite {
 
     @Test
     void shouldGoOnForHoldersInOtherUnits_S2_8() {
-        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(-1)).remote(Tally::new, 0);
+        Remote<Tally> tally = mosaic.withOptions(o -> o.maxRestarts(-1)).remote(Tally::new, 0);
         tally.call(Tally::add).await(LONG);
         Remote<Inhabitant> elsewhere = null;
         for (int i = 0; elsewhere == null && i < 1_000; i++) {
@@ -291,14 +297,16 @@ abstract class RestartSuite {
         assertThat(elsewhere.call(Inhabitant::keeps, tally).result(LONG)).isEqualTo(2);
         kill(tally.call(Tally::pid).result(LONG));
         assertThat(elsewhere.call(Inhabitant::addsToKept).result(LONG)).isEqualTo(3);
-        assertThat(tally.calling(o -> o.maxRetries(1)).call(Tally::total).result(LONG))
+        assertThat(tally.withCallOptions(o -> o.maxRetries(1))
+                        .call(Tally::total)
+                        .result(LONG))
                 .isEqualTo(3);
         expectKilled(1);
     }
 
     @Test
     void shouldLetACutOffLifeChangeNothing_S2_8() throws Exception {
-        Remote<Tally> tally = mosaic.with(o -> o.maxRestarts(-1)).remote(Tally::new, 0);
+        Remote<Tally> tally = mosaic.withOptions(o -> o.maxRestarts(-1)).remote(Tally::new, 0);
         assertThat(tally.call(Tally::add).result(LONG)).isEqualTo(1);
         long pid = tally.call(Tally::pid).result(LONG);
         signal("STOP", pid);
@@ -319,8 +327,9 @@ abstract class RestartSuite {
 
     @Test
     void shouldMoveWithoutLosingACallOrRunningOneTwice_S2_9() throws Exception {
-        Remote<Tally> tally = mosaic.with(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
-        Remote<Phoenix> phoenix = mosaic.with(o -> o.maxRestarts(1)).remote(Phoenix::new, new float[] {2});
+        Remote<Tally> tally =
+                mosaic.withOptions(o -> o.snapshots(Snapshots.DRAIN)).remote(Tally::new, 0);
+        Remote<Phoenix> phoenix = mosaic.withOptions(o -> o.maxRestarts(1)).remote(Phoenix::new, new float[] {2});
         assertThat(phoenix.call(Phoenix::sum).result(LONG)).isEqualTo(2);
         long before = tally.call(Tally::pid).result(LONG);
         AtomicBoolean stops = new AtomicBoolean();
@@ -353,7 +362,7 @@ abstract class RestartSuite {
     void shouldFailWhatCannotMoveAtTheDeadline_S2_9() {
         Remote<Inhabitant> inhabitant = mosaic.remote(Inhabitant::new);
         String worker = inhabitant.call(Inhabitant::worker).result(LONG);
-        Remote<Sleeper> sleeper = mosaic.with(o -> o.worker(worker)).remote(Sleeper::new);
+        Remote<Sleeper> sleeper = mosaic.withOptions(o -> o.worker(worker)).remote(Sleeper::new);
         Task<long[]> running = sleeper.call(Sleeper::sleep, 60_000L);
         Task<long[]> waiting = sleeper.call(Sleeper::sleep, 60_000L);
         Eventually.holds("it runs", () -> running.state() == Task.State.RUNNING);
@@ -371,7 +380,7 @@ abstract class RestartSuite {
         TesseraArray<Remote<Sleeper>> sleepers = mosaic.remoteArray(2, Sleeper::new);
         AtomicBoolean isFirst = new AtomicBoolean(true);
         List<Task<long[]>> slept =
-                sleepers.forEach(List.of(1L, 2L, 3L), options -> options.maxRetries(2), (sleeper, millis) -> {
+                sleepers.map(List.of(1L, 2L, 3L), options -> options.maxRetries(2), (sleeper, millis) -> {
                     if (!isFirst.getAndSet(false)) {
                         return sleeper.call(Sleeper::sleep, millis);
                     }

@@ -204,7 +204,7 @@ class TaskSubmitterTest {
         unwanted.cancel();
         String name = count + " items";
 
-        assertThat(mosaic.waitAny(tasks, 1, LONG).ready()).as(name).containsExactly(unwanted);
+        assertThat(mosaic.waitFor(tasks, 1, LONG).ready()).as(name).containsExactly(unwanted);
         assertThat(mosaic.asCompleted(tasks).iterator().next()).as(name).isSameAs(unwanted);
         assertThatThrownBy(() -> unwanted.await(LONG)).as(name).isInstanceOf(TaskCancelledException.class);
         assertThatThrownBy(unwanted::result).as(name).isInstanceOf(TaskCancelledException.class);
@@ -257,7 +257,7 @@ class TaskSubmitterTest {
     void shouldRunAfterOtherTasks() {
         Remote<Sleeper> sleeper = mosaic.remote(Sleeper::new);
         Task<long[]> slow = sleeper.call(Sleeper::sleep, 300L);
-        TaskSubmitter later = mosaic.after(Arg.all(List.of(slow, mosaic.submit(() -> new long[0]))));
+        TaskSubmitter later = mosaic.after(Arg.list(List.of(slow, mosaic.submit(() -> new long[0]))));
         Task<Long> began = later.submit(() -> System.nanoTime());
         List<Task<Long>> all = later.map(List.of(1, 2), any -> System.nanoTime());
         long ended = slow.result(LONG)[1];
@@ -273,9 +273,9 @@ class TaskSubmitterTest {
     @Test
     @DisplayName("options are for each task: what is needed, attempts, a limit of time; of items of map too")
     void shouldHaveOptions() {
-        TaskSubmitter seated = mosaic.calling(options -> options.resource("seat", 1));
+        TaskSubmitter seated = mosaic.withCallOptions(options -> options.resource("seat", 1));
         assertThat(seated.submit(a -> a + 1, 1).result(LONG)).isEqualTo(2);
-        TaskSubmitter patient = mosaic.calling(options -> options.retryOn(IOException.class));
+        TaskSubmitter patient = mosaic.withCallOptions(options -> options.retryOn(IOException.class));
         List<Task<String>> tasks = patient.map(
                 IntStream.range(0, 40)
                         .mapToObj(i -> folder.resolve("item-" + i).toString())
@@ -294,7 +294,7 @@ class TaskSubmitterTest {
     @DisplayName("S3.7: a task whose time is over fails, and its code is interrupted")
     void shouldInterruptTheCodeOfATaskWhoseTimeIsOver() {
         String mark = folder.resolve("interrupted").toString();
-        Task<Integer> late = mosaic.calling(options -> options.timeout(Duration.ofSeconds(1)))
+        Task<Integer> late = mosaic.withCallOptions(options -> options.timeout(Duration.ofSeconds(1)))
                 .submit(
                         file -> {
                             try {
@@ -385,26 +385,26 @@ class TaskSubmitterTest {
     void shouldTakeListsAndMapsOfTasks() {
         List<Task<Integer>> tasks = mosaic.map(List.of(1, 2, 3), TaskSubmitterTest::twice);
         Ref<Integer> ref = mosaic.put(10);
-        assertThat(mosaic.submit(numbers -> numbers.stream().mapToInt(n -> n).sum(), Arg.all(tasks))
+        assertThat(mosaic.submit(numbers -> numbers.stream().mapToInt(n -> n).sum(), Arg.list(tasks))
                         .result(LONG))
                 .isEqualTo(12);
         List<Arg<Integer>> mixed = List.of(tasks.get(0), ref, Arg.of(7), tasks.get(0));
-        assertThat(mosaic.submit((numbers, first) -> join(numbers, first), Arg.all(mixed), tasks.getFirst())
+        assertThat(mosaic.submit((numbers, first) -> join(numbers, first), Arg.list(mixed), tasks.getFirst())
                         .result(LONG))
                 .isEqualTo("[2, 10, 7, 2]2");
-        assertThat(mosaic.submit(rows -> join(rows), Arg.all(List.of(Arg.all(mixed), Arg.all(tasks))))
+        assertThat(mosaic.submit(rows -> join(rows), Arg.list(List.of(Arg.list(mixed), Arg.list(tasks))))
                         .result(LONG))
                 .isEqualTo("[[2, 10, 7, 2], [2, 4, 6]]");
         Map<String, Arg<Integer>> byName = new LinkedHashMap<>();
         byName.put("b", tasks.get(2));
         byName.put("a", ref);
-        assertThat(mosaic.submit(values -> join(values), Arg.all(byName)).result(LONG))
+        assertThat(mosaic.submit(values -> join(values), Arg.map(byName)).result(LONG))
                 .isEqualTo("{b=6, a=10}");
-        assertThat(mosaic.submit(values -> join(values), Arg.all(List.<Task<String>>of()))
+        assertThat(mosaic.submit(values -> join(values), Arg.list(List.<Task<String>>of()))
                         .result(LONG))
                 .isEqualTo("[]");
         List<Task<Integer>> many = mosaic.map(IntStream.range(0, 1_000).boxed().toList(), TaskSubmitterTest::twice);
-        assertThat(mosaic.submit(numbers -> numbers.size(), Arg.all(many)).result(LONG))
+        assertThat(mosaic.submit(numbers -> numbers.size(), Arg.list(many)).result(LONG))
                 .isEqualTo(1_000);
     }
 
@@ -414,7 +414,7 @@ class TaskSubmitterTest {
         Task<Integer> broken = mosaic.submit(() -> {
             throw new IllegalStateException("broken");
         });
-        Task<Integer> sum = mosaic.submit(List::size, Arg.all(List.of(mosaic.submit(() -> 1), broken)));
+        Task<Integer> sum = mosaic.submit(List::size, Arg.list(List.of(mosaic.submit(() -> 1), broken)));
         assertThatThrownBy(() -> sum.result(LONG)).isInstanceOf(ArgumentFailedException.class);
     }
 }

@@ -11,7 +11,7 @@ class WorkerSlotTest {
     private static final long MILLI = 1_000_000;
 
     private final WorkerSlot slot =
-            new WorkerSlot("worker:0:0", new Member("head:0", 1, Member.Kind.HEAD, "", "", 0), List.of());
+            new WorkerSlot("worker:0:0", new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0), List.of());
     private long now = System.nanoTime();
 
     /** How long after its end the next one is due, in ms. */

@@ -67,7 +67,7 @@ class FlushedNamesTest {
                 ObjectSettings.DEFAULT.withMemoryBytes(8 << 20).withDiskBytes(64 << 20);
         StoreShell warehouse = units.returning("warehouse:0", "node:0", settings, Optional.empty(), 0x1001);
         try {
-            UnitShell head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+            UnitShell head = units.unit(Member.Kind.PROGRAM, "head:0", "node:0", 0);
             units.unit(Member.Kind.WORKER, "worker:0:0", "node:0", 0);
             assertThat(head.awaitWorkers(1, Duration.ofSeconds(20))).isTrue();
             units.install(head);

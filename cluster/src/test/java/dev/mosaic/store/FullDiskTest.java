@@ -112,7 +112,7 @@ class FullDiskTest {
     @Test
     void shouldUseTheBucketWhereTheDiskIsFull_S4_7() {
         try (S3Server server = S3Server.own(objects)) {
-            S3Options s3 = server.bucket("full").withPatience(Duration.ofSeconds(3));
+            S3Options s3 = server.bucket("full").withTimeout(Duration.ofSeconds(3));
             try (Mosaic mosaic = start(Optional.of(s3))) {
                 List<Ref<double[]>> refs = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {

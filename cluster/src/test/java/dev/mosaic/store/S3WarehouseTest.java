@@ -59,7 +59,7 @@ class S3WarehouseTest {
     @BeforeEach
     void startServer() {
         server = S3Server.own(objects);
-        s3 = server.bucket("warehouse").withPrefix("here").withPatience(LONG);
+        s3 = server.bucket("warehouse").withPrefix("here").withTimeout(LONG);
     }
 
     @AfterEach
@@ -193,7 +193,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldTellALostBucket_S4_7() {
-        s3 = s3.withPatience(PATIENCE);
+        s3 = s3.withTimeout(PATIENCE);
         start();
         List<Ref<double[]>> refs = putMany(20);
         Ref<double[]> gone = of(refs, server.keys(s3).getFirst());
@@ -213,7 +213,7 @@ class S3WarehouseTest {
     @Test
     void shouldTellWrongKeys_S4_7() {
         S3Options right = s3;
-        s3 = server.withSecret(s3, "a-wrong-secret").withPatience(Duration.ofMinutes(10)); // not tried again until then
+        s3 = server.withSecret(s3, "a-wrong-secret").withTimeout(Duration.ofMinutes(10)); // not tried again until then
         start();
         DurabilityUnavailableException refused =
                 catchThrowableOfType(DurabilityUnavailableException.class, () -> mosaic.put(piece(1), durable()));
@@ -230,7 +230,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldKeepWhatIsDurableWhenTheServerDies_S4_5() {
-        s3 = s3.withPatience(PATIENCE);
+        s3 = s3.withTimeout(PATIENCE);
         start();
         List<Ref<double[]>> safe = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -276,7 +276,7 @@ class S3WarehouseTest {
 
     @Test
     void shouldGoOnWhenAStoppedServerGoesOn_S4_5() throws Exception {
-        s3 = s3.withPatience(PATIENCE);
+        s3 = s3.withTimeout(PATIENCE);
         start();
         Ref<double[]> before = mosaic.put(piece(1), durable());
         server.signal("STOP");

@@ -75,7 +75,7 @@ class TwoHomesTest {
     }
 
     private static List<Ref<double[]>> putAll(UnitsInOneJvm cluster) {
-        UnitShell head = cluster.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+        UnitShell head = cluster.unit(Member.Kind.PROGRAM, "head:0", "node:0", 0);
         cluster.unit(Member.Kind.WORKER, "worker:0:0", "node:0", 0);
         assertThat(head.awaitWorkers(1, LONG)).isTrue();
         cluster.install(head);
@@ -124,7 +124,7 @@ class TwoHomesTest {
     @Test
     void shouldKeepAPartOfABucketFromAnother_S7_3() {
         S3Server server = opened(S3Server.own(objects));
-        S3Options bucket = server.bucket("two").withPatience(Duration.ofSeconds(3));
+        S3Options bucket = server.bucket("two").withTimeout(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         UnitsInOneJvm here = cluster(folder);
         StoreShell home = opened(home(here, 0x1001, HERE));
@@ -142,7 +142,7 @@ class TwoHomesTest {
     @Test
     void shouldStopAHomeThatIsTheOwnerNoMore_S7_3() throws Exception {
         S3Server server = opened(S3Server.own(objects));
-        S3Options bucket = server.bucket("fence").withPatience(Duration.ofSeconds(3));
+        S3Options bucket = server.bucket("fence").withTimeout(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         UnitsInOneJvm here = cluster(folder);
         StoreShell older = opened(home(here, 0x1001, HERE));

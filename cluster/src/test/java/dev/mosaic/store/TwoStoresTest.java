@@ -49,7 +49,7 @@ class TwoStoresTest {
         units = new UnitsInOneJvm(folder);
         warehouse = store("warehouse:0", "node:0", 64 << 20);
         far = store("node:1", "node:1", 16 << 20);
-        UnitShell head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+        UnitShell head = units.unit(Member.Kind.PROGRAM, "head:0", "node:0", 0);
         units.unit(Member.Kind.WORKER, "worker:1:0", "node:1", 0);
         assertThat(head.awaitWorkers(1, LONG)).isTrue();
         units.install(head);
@@ -107,7 +107,7 @@ class TwoStoresTest {
     @Test
     void shouldPublishToEveryNode_S4_3() {
         Mosaic mosaic = Mosaic.current();
-        Ref<double[]> ref = mosaic.put(filled(1), PutOption.publish());
+        Ref<double[]> ref = mosaic.put(filled(1), PutOption.broadcast());
         await("the node got it by itself", () -> far.usedBytes()[0] == 8L * COUNT);
         StoreShell late = store("node:2", "node:2", 16 << 20);
         await("a node that joins late gets it", () -> late.usedBytes()[0] == 8L * COUNT);

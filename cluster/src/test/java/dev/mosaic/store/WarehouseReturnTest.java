@@ -75,7 +75,7 @@ class WarehouseReturnTest {
 
     private void startAll() {
         warehouse = life();
-        head = units.unit(Member.Kind.HEAD, "head:0", "node:0", 0);
+        head = units.unit(Member.Kind.PROGRAM, "head:0", "node:0", 0);
         units.unit(Member.Kind.WORKER, "worker:0:0", "node:0", 0);
         assertThat(head.awaitWorkers(1, LONG)).isTrue();
         units.install(head);
@@ -176,7 +176,7 @@ class WarehouseReturnTest {
     @Test
     void shouldHaveWhatIsInItsBucketAgain_S7_3() {
         server = S3Server.own(objects);
-        S3Options bucket = server.bucket("return").withPatience(Duration.ofSeconds(3));
+        S3Options bucket = server.bucket("return").withTimeout(Duration.ofSeconds(3));
         s3 = Optional.of(bucket);
         startAll();
         Mosaic mosaic = Mosaic.current();

@@ -36,7 +36,7 @@ public record AutoscalingSpec(
         ScaleDownSpec scaleDown) {
     private static final String IDLE_TIMEOUT = "1m";
 
-    /** A minute of patience, no limits. */
+    /** One minute, without limits. */
     public static final AutoscalingSpec DEFAULT =
             new AutoscalingSpec(false, IDLE_TIMEOUT, null, null, ScaleUpSpec.DEFAULT, ScaleDownSpec.DEFAULT);
 

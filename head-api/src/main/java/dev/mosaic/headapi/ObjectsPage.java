@@ -38,7 +38,7 @@ public record ObjectsPage(List<ObjectState> objects, long matched, List<StoreSta
             List<String> tiers,
             String state,
             boolean durable,
-            boolean published,
+            boolean broadcast,
             List<String> holders,
             int insideOf,
             int leases,

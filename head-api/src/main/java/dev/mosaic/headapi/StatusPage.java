@@ -22,7 +22,7 @@ public record StatusPage(List<UnitState> units, List<Waiting> demand) {
     /**
      * A unit: a process of the cluster, or a part of one.
      *
-     * @param kind {@code head} (a program), {@code node}, {@code worker}, {@code warehouse} or {@code gateway}
+     * @param kind {@code program}, {@code node}, {@code worker}, {@code warehouse} or {@code gateway}
      * @param node uid of the node it is on; empty for none
      * @param tesserae how many live in it
      * @param running calls that run in it

@@ -89,7 +89,7 @@ public record Member(
 
     /** What a unit is. The order is on the wire: add at the end. */
     public enum Kind {
-        HEAD,
+        PROGRAM,
         MONITOR,
         GATEWAY,
         NODE,

@@ -271,7 +271,7 @@ public final class MonitorMachine {
     /** Those that serve what is declared are the head's own. */
     private int programs() {
         return (int) roster.living().stream()
-                .filter(entry -> entry.introduced && entry.member.kind() == Member.Kind.HEAD)
+                .filter(entry -> entry.introduced && entry.member.kind() == Member.Kind.PROGRAM)
                 .filter(entry -> !entry.member.uid().startsWith(SERVING))
                 .count();
     }
@@ -336,7 +336,7 @@ public final class MonitorMachine {
     private void touchedBy(Roster.Entry unit) {
         switch (unit.member.kind()) {
             case WORKER -> idleness.touched(unit.member.node());
-            case HEAD -> idleness.touched();
+            case PROGRAM -> idleness.touched();
             case NODE, MONITOR, GATEWAY, WAREHOUSE -> {}
         }
     }
@@ -427,7 +427,7 @@ public final class MonitorMachine {
                 loseOf(now, lost.member, EnumSet.of(Member.Kind.WORKER), reason, orderly);
                 loseOf(now, lost.member, EnumSet.allOf(Member.Kind.class), reason, orderly);
             }
-            case HEAD -> {
+            case PROGRAM -> {
                 endWorkers(now);
                 if (!orderly) {
                     endStore(now, lost.member, reason);
@@ -515,7 +515,7 @@ public final class MonitorMachine {
 
     /** A head, or the store in its process: a closed laptop may come back. */
     private static boolean isOfProgram(Member member) {
-        return member.kind() == Member.Kind.HEAD || member.node().startsWith(Member.Kind.HEAD.prefix() + ":");
+        return member.kind() == Member.Kind.PROGRAM || member.node().startsWith(Member.Kind.PROGRAM.prefix() + ":");
     }
 
     /** A machine without memory is often one that falls silent. */

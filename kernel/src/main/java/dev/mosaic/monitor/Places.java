@@ -432,7 +432,7 @@ final class Places {
                     disembark(now, berths.get(unit.member.instance()));
                 }
             }
-            case HEAD, MONITOR, GATEWAY, WAREHOUSE -> {}
+            case PROGRAM, MONITOR, GATEWAY, WAREHOUSE -> {}
         }
     }
 
@@ -606,7 +606,7 @@ final class Places {
         switch (unit.member.kind()) {
             case WORKER -> workerLost(now, unit);
             case NODE -> nodeLost(now, unit);
-            case HEAD -> berths.lost(unit.member);
+            case PROGRAM -> berths.lost(unit.member);
             case MONITOR, GATEWAY, WAREHOUSE -> {}
         }
         staffing.lost(unit.member);

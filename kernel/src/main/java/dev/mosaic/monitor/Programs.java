@@ -8,6 +8,6 @@ final class Programs {
 
     /** The instance of its head; 0 where it belongs to none. */
     static long of(Member unit) {
-        return unit.kind() == Member.Kind.HEAD ? unit.instance() : unit.program();
+        return unit.kind() == Member.Kind.PROGRAM ? unit.instance() : unit.program();
     }
 }

@@ -203,7 +203,7 @@ final class Roster {
         if (host != null && host.introduced) {
             entry.host = host.member.instance();
         }
-        if (entry.member.kind() == Member.Kind.NODE || entry.member.kind() == Member.Kind.HEAD) {
+        if (entry.member.kind() == Member.Kind.NODE || entry.member.kind() == Member.Kind.PROGRAM) {
             for (Entry other : living.values()) {
                 if (other.introduced && other.host == 0 && other.member.node().equals(entry.member.uid())) {
                     other.host = entry.member.instance();

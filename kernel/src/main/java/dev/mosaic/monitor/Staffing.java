@@ -190,7 +190,7 @@ final class Staffing {
     }
 
     void lost(Member unit) {
-        if (unit.kind() == Member.Kind.HEAD) {
+        if (unit.kind() == Member.Kind.PROGRAM) {
             Team team = teams.remove(unit.instance());
             needs.remove(unit.instance());
             if (team != null) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The monitor, event by event. */
 class MonitorMachineTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Member HEAD = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member HEAD = new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0);
     private static final Member NODE = new Member("node:0", 2, Member.Kind.NODE, "", "", 0);
     private static final Member A = new Member("worker:0:0", 11, Member.Kind.WORKER, "", "node:0", 1);
     private static final Member B = new Member("worker:0:1", 12, Member.Kind.WORKER, "", "node:0", 1);

@@ -54,7 +54,7 @@ class ProgramsTest {
 
         enrol(902, Member.Kind.NODE);
         enrol(902, Member.Kind.NODE);
-        enrol(903, Member.Kind.HEAD);
+        enrol(903, Member.Kind.PROGRAM);
         assertThat(said(902, ClusterMessage.Enrolled.class))
                 .as("the same when asked again")
                 .containsExactly(new ClusterMessage.Enrolled(2), new ClusterMessage.Enrolled(2));
@@ -212,7 +212,7 @@ class ProgramsTest {
     // ---- events
 
     private static Member head(long instance) {
-        return new Member("head:" + instance, instance, Member.Kind.HEAD, "", "", 0);
+        return new Member("head:" + instance, instance, Member.Kind.PROGRAM, "", "", 0);
     }
 
     private static Member node(long instance, int number, int workers) {

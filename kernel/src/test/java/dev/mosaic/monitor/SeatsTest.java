@@ -198,7 +198,7 @@ class SeatsTest {
     }
 
     private void headThatKnows(Member other) {
-        Member head = new Member("head:" + ONE, ONE, Member.Kind.HEAD, "", "", 0);
+        Member head = new Member("head:" + ONE, ONE, Member.Kind.PROGRAM, "", "", 0);
         successor.machine.connected(successor.now, ONE);
         successor.machine.received(
                 successor.now, ONE, new ClusterMessage.Hello(head, 0, List.of(), List.of(), List.of(other), List.of()));

@@ -48,7 +48,7 @@ final class Stage implements MonitorOutput {
     }
 
     void head(long instance) {
-        hello(new Member("head:" + instance, instance, Member.Kind.HEAD, "", "", 0));
+        hello(new Member("head:" + instance, instance, Member.Kind.PROGRAM, "", "", 0));
     }
 
     void node(int number, int workers, Resources offers, String... gpus) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Who is dead, for how long that is remembered, and which monitor is heeded. */
 class VerdictsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Member HEAD = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member HEAD = new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0);
     private static final Member NODE = new Member("node:0", 2, Member.Kind.NODE, "", "", 0);
     private static final Member WORKER = worker(11);
 

@@ -1,6 +1,6 @@
 package dev.mosaic.kubernetes;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.StartException;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.message.ClusterMessage;
@@ -29,7 +29,7 @@ record Choice(Predicate<Pod> pods, boolean isOne) {
     /**
      * Those of that unit, or of all.
      *
-     * @throws OptionException where there is no such unit
+     * @throws InvalidOptionException where there is no such unit
      */
     static Choice of(KubernetesCluster cluster, Optional<String> unit) {
         if (unit.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.mosaic.kubernetes;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.process.Passage;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -33,7 +33,7 @@ record ClusterAddress(Optional<String> namespace, String name, Optional<String> 
 
     private static void check(String what, String label) {
         if (!LABEL.matcher(label).matches()) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     what + "=" + label + " is no name of Kubernetes",
                     "give small letters, digits and hyphens, as kubectl shows it");
         }
@@ -42,7 +42,7 @@ record ClusterAddress(Optional<String> namespace, String name, Optional<String> 
     static ClusterAddress parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "address=" + text + " is none", "give kubernetes://namespace/name, or that with ?context=name");
         }
         @Nullable String context = form.group(3);

@@ -16,7 +16,7 @@ public final class Kubernetes {
     /**
      * The address of a cluster, {@code kubernetes://namespace/name}, which {@code MOSAIC_ADDRESS} can hold as well.
      *
-     * @throws dev.mosaic.OptionException where that is no name of Kubernetes
+     * @throws dev.mosaic.InvalidOptionException where that is no name of Kubernetes
      */
     public static String cluster(String namespace, String name) {
         return new ClusterAddress(Optional.of(namespace), name, Optional.empty()).toString();

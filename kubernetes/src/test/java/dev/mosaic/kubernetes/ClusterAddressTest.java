@@ -3,7 +3,7 @@ package dev.mosaic.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +41,6 @@ class ClusterAddressTest {
                 "kubernetes://-demo"
             })
     void shouldRefuseWhatIsNoName(String text) {
-        assertThatThrownBy(() -> ClusterAddress.parse(text)).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> ClusterAddress.parse(text)).isInstanceOf(InvalidOptionException.class);
     }
 }

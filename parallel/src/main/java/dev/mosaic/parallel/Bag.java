@@ -1,7 +1,7 @@
 package dev.mosaic.parallel;
 
 import dev.mosaic.Copies;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are put together by {@code equals}, in several processes.
  * So each is of a class whose copies are equal: a record, a text, a number, an enum, a list of these, null, or a class with its own {@code equals}
- * and {@code hashCode}. An array, and a class without these, is a {@link dev.mosaic.CaptureException}.
+ * and {@code hashCode}. An array, and a class without these, is a {@link dev.mosaic.SerializationException}.
  *
  * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. A bag that two results use
  * is read twice, unless it is {@link #persist}ed. <b>Failure:</b> as {@link Graph}.
@@ -75,7 +75,7 @@ public final class Bag<T> {
      */
     public static <T> Bag<T> of(Collection<? extends T> items, int partitions) {
         if (partitions < 1) {
-            throw new OptionException("partitions=" + partitions + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("partitions=" + partitions + " is less than 1", "give 1 or more");
         }
         List<T> all = List.copyOf(items);
         int count = Math.min(partitions, Math.max(1, all.size()));
@@ -117,7 +117,7 @@ public final class Bag<T> {
      */
     public static Bag<String> lines(Collection<Path> files, long blockBytes, Charset charset) {
         if (blockBytes < 1) {
-            throw new OptionException("blockBytes=" + blockBytes + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("blockBytes=" + blockBytes + " is less than 1", "give 1 or more");
         }
         Charset known = TextBlock.checked(charset);
         return new Bag<>(files.stream()
@@ -269,7 +269,7 @@ public final class Bag<T> {
     public <K extends @Nullable Object> Bag<Map.Entry<K, List<T>>> groupBy(
             Function1<? super T, ? extends K> key, int into) {
         if (into < 1) {
-            throw new OptionException("into=" + into + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("into=" + into + " is less than 1", "give 1 or more");
         }
         List<Delayed<List<Map<K, List<T>>>>> split = new ArrayList<>();
         for (Partition<T> part : partitions) {
@@ -453,7 +453,7 @@ public final class Bag<T> {
      */
     public <C extends Comparable<C>> Delayed<List<T>> topk(int most, Function1<? super T, C> key) {
         if (most < 1) {
-            throw new OptionException("topk=" + most + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("topk=" + most + " is less than 1", "give 1 or more");
         }
         List<Delayed<List<T>>> parts = new ArrayList<>();
         partitions.forEach(part -> parts.add(part.then(items -> Bag.<T, C>largest(items, most, key))));

@@ -3,7 +3,7 @@ package dev.mosaic.parallel;
 import dev.mosaic.Copies;
 import dev.mosaic.Worker;
 import dev.mosaic.function.Function1;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.window.PlainValue;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param name of the last node
  * @param steps one or more
  */
-record Chain(String name, List<Step> steps) implements Function1<List<@Nullable Object>, @Nullable Object>, Named {
+record Chain(String name, List<Step> steps) implements Function1<List<@Nullable Object>, @Nullable Object>, TaskName {
     private static final double NANOS = 1e9;
 
     /** A function: a chain that says how long it took. */
-    record Clocked(Chain chain) implements Function1<List<@Nullable Object>, Timed>, Named {
+    record Clocked(Chain chain) implements Function1<List<@Nullable Object>, Timed>, TaskName {
         @Override
         public String name() {
             return chain.name();

@@ -224,7 +224,7 @@ final class Chunks implements AutoCloseable {
         underWay.forEach(
                 each -> tasks.add((Task<@Nullable Object>) (Task<?>) each.sent().task()));
         workers.arriving().forEach(each -> tasks.add((Task<@Nullable Object>) (Task<?>) each));
-        mosaic.<@Nullable Object>waitAny(tasks, 1, window.isLingering(most) ? LINGER : WORKERS_COME);
+        mosaic.<@Nullable Object>waitFor(tasks, 1, window.isLingering(most) ? LINGER : WORKERS_COME);
         look();
         send();
     }

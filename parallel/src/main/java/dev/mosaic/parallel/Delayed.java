@@ -2,8 +2,8 @@ package dev.mosaic.parallel;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
@@ -119,7 +119,7 @@ public final class Delayed<T extends @Nullable Object> {
     public static <T extends @Nullable Object> Delayed<T> treeReduce(
             List<? extends Delayed<T>> items, int fanIn, Function2<T, T, T> plus) {
         if (items.isEmpty() || fanIn < 2) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "items=" + items.size() + " with fanIn=" + fanIn + " cannot be reduced",
                     "give one item or more, and a fanIn of 2 or more");
         }
@@ -156,9 +156,9 @@ public final class Delayed<T extends @Nullable Object> {
         return new Delayed<>(node.named(shown));
     }
 
-    /** The same, whose task has these options: {@code d.calling(o -> o.gpus(1))}. It is a task of its own, also in a chain. */
-    public Delayed<T> calling(Consumer<CallOptions> chosen) {
-        return new Delayed<>(node.calling(chosen));
+    /** The same, whose task has these options: {@code d.withCallOptions(o -> o.gpus(1))}. It is a task of its own, also in a chain. */
+    public Delayed<T> withCallOptions(Consumer<CallOptions> chosen) {
+        return new Delayed<>(node.withCallOptions(chosen));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.mosaic.parallel;
 
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class Graph {
     /** {@link #of(Delayed...)} of a list. */
     public static Graph of(Collection<? extends Delayed<?>> outputs) {
         if (outputs.isEmpty()) {
-            throw new OptionException("outputs=0 are no graph", "give one or more");
+            throw new InvalidOptionException("outputs=0 are no graph", "give one or more");
         }
         return new Graph(outputs.stream().<GraphNode>map(Delayed::node).toList(), GraphRun.RETRIES, false);
     }
@@ -54,7 +54,7 @@ public final class Graph {
     /** The same, where a node whose worker is lost runs again that often; 3 by default. */
     public Graph maxRetries(int times) {
         if (times < 0) {
-            throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
+            throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
         }
         return new Graph(outputs, times, isTimed);
     }
@@ -93,13 +93,13 @@ public final class Graph {
         /**
          * The value of an output. Where it was lost with its worker since, the graph is run again.
          *
-         * @throws OptionException where the graph has no such output
+         * @throws InvalidOptionException where the graph has no such output
          */
         @SuppressWarnings({"unchecked", "NullAway"}) // it is what the node's function has given
         public <T extends @Nullable Object> T value(Delayed<T> output) {
             GraphNode node = output.node();
             if (!plan.outputs().contains(node)) {
-                throw new OptionException(
+                throw new InvalidOptionException(
                         "node=" + node.label() + " is no output of this graph", "give it to Graph.of");
             }
             return (T) results.value(node);

@@ -51,7 +51,7 @@ final class GraphNode {
     }
 
     /** Another node, with these options. */
-    GraphNode calling(Consumer<CallOptions> chosen) {
+    GraphNode withCallOptions(Consumer<CallOptions> chosen) {
         return new GraphNode(step, present, inputs, name, chosen);
     }
 

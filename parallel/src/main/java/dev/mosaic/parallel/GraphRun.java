@@ -139,7 +139,7 @@ final class GraphRun {
         List<Arg<@Nullable Object>> inputs =
                 part.inputs().stream().map(this::argument).toList();
         Consumer<CallOptions> own = part.options();
-        TaskSubmitter submitter = mosaic.calling(options -> {
+        TaskSubmitter submitter = mosaic.withCallOptions(options -> {
             options.maxRetries(maxRetries);
             if (own != null) {
                 own.accept(options);
@@ -148,15 +148,15 @@ final class GraphRun {
         Chain chain = part.chain();
         Task<@Nullable Object> task;
         if (isTimed) {
-            task = (Task<@Nullable Object>) (Task<?>) submitter.submit(new Chain.Clocked(chain), Arg.all(inputs));
+            task = (Task<@Nullable Object>) (Task<?>) submitter.submit(new Chain.Clocked(chain), Arg.list(inputs));
         } else {
-            task = submitter.submit(chain, Arg.all(inputs));
+            task = submitter.submit(chain, Arg.list(inputs));
         }
         underWay.put(task, part);
         kept.put(part.last(), task);
         if (isTimed) {
             String label = part.label();
-            times.put(part, task.output(any -> ((Chain.Timed) Objects.requireNonNull(any)).time(label)));
+            times.put(part, task.then(any -> ((Chain.Timed) Objects.requireNonNull(any)).time(label)));
         }
         for (GraphNode input : part.distinctInputs()) {
             Task<?> last = readers.merge(input, -1, Integer::sum) == 0 ? kept.remove(input) : null;
@@ -176,7 +176,7 @@ final class GraphRun {
     /** Waits until some have ended; until one has, where they take long; not so long that workers which come meanwhile are idle. Throws what one has thrown. */
     private void await() {
         int count = nanosPerTask < SHORT_NANOS ? 1 + underWay.size() / 4 : 1;
-        List<Task<@Nullable Object>> ready = mosaic.<@Nullable Object>waitAny(underWay.keySet(), count, WORKERS_COME)
+        List<Task<@Nullable Object>> ready = mosaic.<@Nullable Object>waitFor(underWay.keySet(), count, WORKERS_COME)
                 .ready();
         if (ready.isEmpty()) {
             return;

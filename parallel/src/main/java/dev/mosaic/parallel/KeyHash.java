@@ -1,6 +1,6 @@
 package dev.mosaic.parallel;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.io.File;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  * entry or an optional of what it holds. What {@code hashCode()} of any other class depends on cannot be seen, so 0 is the hash of all its values.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> as {@code hashCode()}, with some reflection for a record. <b>Failure:</b> a key whose copies are not
- * equal, such as an array, is a {@link CaptureException}.
+ * equal, such as an array, is a {@link SerializationException}.
  */
 final class KeyHash {
     /** How the values of a class are hashed, which are in a key or are the key. */
@@ -253,10 +253,10 @@ final class KeyHash {
         return false;
     }
 
-    private static CaptureException refused(Class<?> type, Object key) {
+    private static SerializationException refused(Class<?> type, Object key) {
         String holder = key.getClass().getTypeName();
         String part = type.getTypeName();
-        return new CaptureException(
+        return new SerializationException(
                 "a key of " + holder + (holder.equals(part) ? "" : " holds a value of " + part)
                         + ", whose copies are not equal"
                         + (type.isArray() ? "" : ": it has no equals and hashCode of its own, or they go by identity"),

@@ -4,7 +4,7 @@ import dev.mosaic.Bundle;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function1;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.window.Capacity;
 import dev.mosaic.window.ChunkSize;
 import dev.mosaic.window.Window;
@@ -39,10 +39,10 @@ public final class Parallel {
 
     /** A function of some items at once. It has the name of that of an item. */
     private record Chunk(Function1<@Nullable Object, @Nullable Object> function)
-            implements Function1<List<@Nullable Object>, Done>, Named {
+            implements Function1<List<@Nullable Object>, Done>, TaskName {
         @Override
         public String name() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
 
         @Override

@@ -8,7 +8,7 @@ import dev.mosaic.TesseraOptions;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.window.Capacity;
 import dev.mosaic.window.ChunkSize;
 import dev.mosaic.window.Window;
@@ -105,7 +105,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         synchronized (members) {
             int more = workers - members.size();
             if (more > 0 && !isClosed) {
-                RemoteMaker maker = mosaic.with(this::needs);
+                RemoteMaker maker = mosaic.withOptions(this::needs);
                 for (int i = 0; i < more; i++) {
                     members.add(new Member<>(maker.remote(PoolWorker<C>::new, initializer)));
                 }
@@ -194,10 +194,10 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             implements Serializable {}
 
     private record OfPair<A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object>(
-            Function2<A, B, R> function) implements Function1<Pair<A, B>, R>, Named {
+            Function2<A, B, R> function) implements Function1<Pair<A, B>, R>, TaskName {
         @Override
         public String name() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
 
         @Override
@@ -322,13 +322,13 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
             member = leastBusy();
             if (member.items > 0 && member.items + items > options.maxTasksPerWorker()) {
                 member.tessera.drop(); // when it has done what it was sent
-                member.tessera = mosaic.with(this::needs).remote(PoolWorker<C>::new, initializer);
+                member.tessera = mosaic.withOptions(this::needs).remote(PoolWorker<C>::new, initializer);
                 member.ready = member.tessera.ready();
                 member.items = 0;
             }
             member.items += items;
             member.underWay.incrementAndGet();
-            task = call.apply(member.tessera.calling(own -> own.maxRetries(options.maxRetries())));
+            task = call.apply(member.tessera.withCallOptions(own -> own.maxRetries(options.maxRetries())));
         }
         return new Chunks.Sent<>(task, member::ended);
     }

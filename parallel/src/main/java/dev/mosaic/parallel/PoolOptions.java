@@ -1,7 +1,7 @@
 package dev.mosaic.parallel;
 
 import dev.mosaic.Bundle;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.TesseraOptions;
 import java.util.function.Consumer;
 
@@ -40,7 +40,7 @@ public final class PoolOptions {
     /** A worker that has computed so many items is made again, with a new context. No limit by default. */
     public PoolOptions maxTasksPerWorker(long items) {
         if (items < 1) {
-            throw new OptionException("maxTasksPerWorker=" + items + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException("maxTasksPerWorker=" + items + " is less than 1", "give 1 or more");
         }
         maxTasksPerWorker = items;
         return this;
@@ -49,7 +49,7 @@ public final class PoolOptions {
     /** How often items are computed again whose worker process was lost; 3 by default. */
     public PoolOptions maxRetries(int times) {
         if (times < 0) {
-            throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
+            throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
         }
         maxRetries = times;
         return this;
@@ -91,7 +91,7 @@ public final class PoolOptions {
 
     private static int positive(String name, int count) {
         if (count < 1) {
-            throw new OptionException(name + "=" + count + " is less than 1", "give 1 or more");
+            throw new InvalidOptionException(name + "=" + count + " is less than 1", "give 1 or more");
         }
         return count;
     }

@@ -3,7 +3,7 @@ package dev.mosaic.parallel;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +24,10 @@ final class PoolWorker<C extends @Nullable Object> {
 
     /** A function: computes a chunk of items in a worker. It has the name of the function that it computes. */
     record Chunk<C extends @Nullable Object>(Function2<C, @Nullable Object, @Nullable Object> function)
-            implements Function2<PoolWorker<C>, List<@Nullable Object>, Done>, Named {
+            implements Function2<PoolWorker<C>, List<@Nullable Object>, Done>, TaskName {
         @Override
         public String name() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
 
         @Override
@@ -39,10 +39,10 @@ final class PoolWorker<C extends @Nullable Object> {
 
     /** A function: computes one item in a worker. */
     record One<C extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>(
-            Function2<C, A, R> function) implements Function2<PoolWorker<C>, A, R>, Named {
+            Function2<C, A, R> function) implements Function2<PoolWorker<C>, A, R>, TaskName {
         @Override
         public String name() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
 
         @Override
@@ -53,10 +53,10 @@ final class PoolWorker<C extends @Nullable Object> {
 
     /** A function that does not want the context. */
     record WithoutContext<C extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>(
-            Function1<A, R> function) implements Function2<C, A, R>, Named {
+            Function1<A, R> function) implements Function2<C, A, R>, TaskName {
         @Override
         public String name() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
 
         @Override

@@ -4,7 +4,7 @@ import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
 import dev.mosaic.function.Function2;
 import dev.mosaic.function.Function3;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
     }
 
@@ -42,7 +42,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
     }
 
@@ -55,7 +55,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
     }
 
@@ -69,7 +69,7 @@ sealed interface Step extends Serializable {
 
         @Override
         public String label() {
-            return Named.of(function);
+            return TaskName.of(function);
         }
     }
 

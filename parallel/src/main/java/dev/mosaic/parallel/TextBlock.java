@@ -1,6 +1,6 @@
 package dev.mosaic.parallel;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
@@ -72,7 +72,7 @@ record TextBlock(String file, long from, long to, String charset) implements Ser
                 && charset.newEncoder().maxBytesPerChar() == 1
                 && "\n".equals(new String(new byte[] {'\n'}, charset));
         if (!isOfBytes && !CUT_AT_LINES.contains(charset.name())) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "charset=" + charset + " has line ends that are not one byte of 10",
                     "convert the files to UTF-8, or read each as a whole: Bag.of(names, names.size()).flatMap(name ->"
                             + " Files.lines(Path.of(name), Charset.forName(\"" + charset + "\")))");

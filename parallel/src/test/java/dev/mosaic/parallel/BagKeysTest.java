@@ -3,8 +3,8 @@ package dev.mosaic.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
+import dev.mosaic.SerializationException;
 import dev.mosaic.function.Function1;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -231,7 +231,7 @@ class BagKeysTest {
                             .count());
             for (Delayed<?> each : refused) {
                 assertThatThrownBy(() -> each.compute(mosaic))
-                        .isInstanceOf(CaptureException.class)
+                        .isInstanceOf(SerializationException.class)
                         .hasMessageContaining(type)
                         .hasMessageContaining("copies are not equal")
                         .hasMessageContaining("take a record");

@@ -3,8 +3,8 @@ package dev.mosaic.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
 import dev.mosaic.testing.ChildJvms;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -187,9 +187,9 @@ class BagLinesTest {
         for (String name : List.of("UTF-16", "UTF-16LE", "UTF-32", "IBM037", "ISO-2022-JP")) {
             Charset charset = Charset.forName(name);
             assertThatThrownBy(() -> Bag.lines(List.of(file), 10, charset))
-                    .isInstanceOf(OptionException.class)
+                    .isInstanceOf(InvalidOptionException.class)
                     .hasMessageContaining("charset=" + name);
-            assertThatThrownBy(() -> Bag.lines(List.of(), charset)).isInstanceOf(OptionException.class);
+            assertThatThrownBy(() -> Bag.lines(List.of(), charset)).isInstanceOf(InvalidOptionException.class);
         }
         String path = file.toString();
         assertThat(Bag.of(List.of(path), 1)

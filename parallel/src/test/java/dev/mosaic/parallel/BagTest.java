@@ -3,8 +3,8 @@ package dev.mosaic.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -178,12 +178,12 @@ class BagTest {
                         .compute(mosaic))
                 .as("a checked one")
                 .hasRootCauseInstanceOf(FileNotFoundException.class);
-        assertThatThrownBy(() -> Bag.of(List.of(1), 0)).isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> Bag.lines(List.of(), 0)).isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> Bag.of(List.of(1), 1).topk(0, x -> x)).isInstanceOf(OptionException.class);
-        assertThatThrownBy(() -> Bag.of(List.of(1), 1).groupBy(x -> x, 0)).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> Bag.of(List.of(1), 0)).isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> Bag.lines(List.of(), 0)).isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> Bag.of(List.of(1), 1).topk(0, x -> x)).isInstanceOf(InvalidOptionException.class);
+        assertThatThrownBy(() -> Bag.of(List.of(1), 1).groupBy(x -> x, 0)).isInstanceOf(InvalidOptionException.class);
         assertThatThrownBy(() -> Bag.of(List.of(1, 2), 2).fold(() -> 0, Integer::sum, Integer::sum, 1))
-                .isInstanceOf(OptionException.class);
+                .isInstanceOf(InvalidOptionException.class);
         assertThatThrownBy(() -> Bag.lines(List.of(Path.of("no-such-file")), 10))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessage("file=no-such-file cannot be read");

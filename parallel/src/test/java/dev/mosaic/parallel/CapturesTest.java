@@ -304,7 +304,7 @@ class CapturesTest {
                     shared.add(1);
                     return shared.size();
                 })
-                .calling(options -> {})
+                .withCallOptions(options -> {})
                 .then(size -> {
                     shared.add(2);
                     return size * 10 + shared.size();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mosaic.Arg;
-import dev.mosaic.CaptureException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
+import dev.mosaic.SerializationException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,9 +113,9 @@ class GraphTest {
                 .containsExactly(6, 10, 5);
         assertThat(traces(folder)).isEqualTo(1);
         assertThatThrownBy(() -> run.value(notNeeded))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("is no output of this graph");
-        assertThatThrownBy(() -> Graph.of(List.of())).isInstanceOf(OptionException.class);
+        assertThatThrownBy(() -> Graph.of(List.of())).isInstanceOf(InvalidOptionException.class);
     }
 
     @Test
@@ -130,7 +130,8 @@ class GraphTest {
         assertThat(Graph.of(base.then(x -> x), base.then(x -> -x)).tasks())
                 .as("two need the base")
                 .isEqualTo(3);
-        assertThat(Graph.of(base.then(x -> x).calling(o -> o.maxRetries(1))).tasks())
+        assertThat(Graph.of(base.then(x -> x).withCallOptions(o -> o.maxRetries(1)))
+                        .tasks())
                 .as("it has options of its own")
                 .isEqualTo(2);
         assertThat(Graph.of(base, base.then(x -> x)).tasks())
@@ -168,9 +169,9 @@ class GraphTest {
         Delayed<Integer> other = promise.then(future -> future.join() + 1);
         for (Delayed<?> each : List.of(promise, promise.named("four"), one, Delayed.of(Integer::sum, one, other))) {
             assertThatThrownBy(() -> each.compute(mosaic))
-                    .isInstanceOf(CaptureException.class)
+                    .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("the function gave a promise, type=java.util.concurrent.CompletableFuture");
-            assertThatThrownBy(() -> Graph.of(each).timed().run(mosaic)).isInstanceOf(CaptureException.class);
+            assertThatThrownBy(() -> Graph.of(each).timed().run(mosaic)).isInstanceOf(SerializationException.class);
         }
     }
 
@@ -196,7 +197,7 @@ class GraphTest {
                     }
                     return traces(Path.of(traces));
                 })
-                .calling(o -> o.retryOn(IOException.class));
+                .withCallOptions(o -> o.retryOn(IOException.class));
         assertThat(flaky.then(x -> x * 10).compute(mosaic)).isEqualTo(30);
     }
 

@@ -3,10 +3,10 @@ package dev.mosaic.parallel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Mosaic;
-import dev.mosaic.OptionException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Function0;
@@ -131,13 +131,13 @@ class PoolTest {
     void shouldRefusePromises() {
         try (var pool = Pool.of(mosaic, 2)) {
             assertThatThrownBy(() -> pool.map(List.of(1, 2), CompletableFuture::completedFuture))
-                    .isInstanceOf(CaptureException.class)
+                    .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("the function gave a promise");
         }
         assertThatThrownBy(() -> Stream.of(1)
                         .gather(Parallel.map(mosaic, x -> Uni.createFrom().item(x)))
                         .toList())
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("the function gave a promise");
     }
 
@@ -302,13 +302,13 @@ class PoolTest {
     @Test
     void shouldRefuseOptionsThatMeanNothing() {
         assertThatThrownBy(() -> Pool.of(mosaic, 0))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("workers=0");
         assertThatThrownBy(() -> Pool.of(mosaic, options -> options.chunkSize(-1)))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("chunkSize=-1");
         assertThatThrownBy(() -> Pool.of(mosaic, options -> options.maxTasksPerWorker(0)))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("maxTasksPerWorker=0");
     }
 

@@ -7,7 +7,7 @@ import com.palantir.javapoet.TypeSpec;
 import java.util.List;
 import javax.lang.model.element.Modifier;
 
-/** Writes what makes tesserae: {@code SolverProxy.remote(x)} and {@code SolverProxy.with(o -> o.name("s")).remote(x)}. */
+/** Writes what makes tesserae: {@code SolverProxy.remote(x)} and {@code SolverProxy.withOptions(o -> o.name("s")).remote(x)}. */
 final class MakerWriter {
     static final String NAME = "Maker";
 
@@ -28,9 +28,10 @@ final class MakerWriter {
                 .build();
     }
 
-    MethodSpec with() {
-        return MethodSpec.methodBuilder("with")
-                .addJavadoc("Says something about the tessera to make: {@code with(o -> o.name(\"s\")).remote(..)}.\n")
+    MethodSpec withOptions() {
+        return MethodSpec.methodBuilder("withOptions")
+                .addJavadoc(
+                        "Says something about the tessera to make: {@code withOptions(o -> o.name(\"s\")).remote(..)}.\n")
                 .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
                 .addParameter(ParameterizedTypeName.get(Names.CONSUMER, Names.TESSERA_OPTIONS), "options")
                 .returns(tessera.proxy().nestedClass(NAME))

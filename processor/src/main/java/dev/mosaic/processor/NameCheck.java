@@ -8,8 +8,18 @@ import javax.lang.model.element.TypeElement;
 /** Finds members that could not stand in a proxy under their names. */
 final class NameCheck {
     /** What every proxy has. */
-    private static final Set<String> RESERVED =
-            Set.of("after", "with", "drop", "kill", "peek", "calling", "uid", "state", "worker", "remote", "handle");
+    private static final Set<String> RESERVED = Set.of(
+            "after",
+            "withOptions",
+            "drop",
+            "kill",
+            "unordered",
+            "withCallOptions",
+            "uid",
+            "state",
+            "worker",
+            "remote",
+            "handle");
     /** What every proxy has with these parameters; overloads are free. */
     private static final Set<String> RESERVED_KEYS = Set.of(
             "array(I",

@@ -40,7 +40,7 @@ final class ProxyWriter {
                                 .build())
                 .addMethod(constructor());
         creations.forEach(creation -> type.addMethod(maker.remote(creation)));
-        type.addMethod(maker.with());
+        type.addMethod(maker.withOptions());
         type.addMethod(arrays.array());
         type.addMethod(derived("after", "run after these tasks are done; no data moves")
                 .addParameter(
@@ -50,12 +50,12 @@ final class ProxyWriter {
                 .varargs()
                 .addStatement(derive("after(tasks)"))
                 .build());
-        type.addMethod(derived("peek", "read at once, out of order with the calls")
-                .addStatement(derive("peek()"))
+        type.addMethod(derived("unordered", "read at once, out of order with the calls")
+                .addStatement(derive("unordered()"))
                 .build());
-        type.addMethod(derived("calling", "have these options")
+        type.addMethod(derived("withCallOptions", "have these options")
                 .addParameter(ParameterizedTypeName.get(Names.CONSUMER, Names.CALL_OPTIONS), "options")
-                .addStatement(derive("calling(options)"))
+                .addStatement(derive("withCallOptions(options)"))
                 .build());
         shown.forEach(call -> type.addMethod(call(call)));
         return type.addType(maker.write(creations))

@@ -19,7 +19,7 @@ class ArrayTest {
                     int add(int one, Integer array) { return sum += one; }
                     void add(int one) {}
                     static Object use() {
-                        AProxy.Array all = AProxy.with(o -> o.name("s")).array(3).remote(4, 5);
+                        AProxy.Array all = AProxy.withOptions(o -> o.name("s")).array(3).remote(4, 5);
                         List<Task<Integer>> tasks = all.all().add(1, 2);
                         List<Task<Void>> none = all.all().add(3);
                         List<Task<Integer>> promised = all.all().add(Arg.of(7), Arg.of(8));

@@ -58,14 +58,14 @@ class ExampleTest {
                     static String main() {
                         float[] array = {1, 2};
                         SolverProxy a = SolverProxy.remote(array.clone());
-                        SolverProxy b = SolverProxy.with(o -> o.name("s")).remote(array.clone());
+                        SolverProxy b = SolverProxy.withOptions(o -> o.name("s")).remote(array.clone());
                         Task<float[]> first = a.solve(array);
                         Task<float[]> second = b.solve(first);
                         Task<Void> third = a.after(second).report();
                         third.await();
                         a.data(new float[] {7});
-                        return second.result()[1] + " " + a.peek().data().result()[0] + " "
-                            + b.calling(o -> o.maxRetries(2)).data().result().length;
+                        return second.result()[1] + " " + a.unordered().data().result()[0] + " "
+                            + b.withCallOptions(o -> o.maxRetries(2)).data().result().length;
                     }
                 }
                 """).run(unit, "demo.Main", "main");
@@ -78,7 +78,7 @@ class ExampleTest {
                         "call solve([F)[F arg",
                         "after 1 call report()V",
                         "call data([F)V floats",
-                        "peek call data()[F",
+                        "unordered call data()[F",
                         "retries=2 call data()[F");
     }
 }

@@ -75,7 +75,7 @@ class GeneratedFileTest {
         long signature = MethodTable.of(type).signature();
         assertThat(MethodTable.of(type, signature)).isSameAs(MethodTable.of(type));
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> MethodTable.of(type, signature + 1))
-                .isInstanceOf(dev.mosaic.CaptureException.class)
+                .isInstanceOf(dev.mosaic.SerializationException.class)
                 .hasMessageContaining("build both again");
     }
 

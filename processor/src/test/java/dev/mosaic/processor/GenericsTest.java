@@ -25,7 +25,7 @@ class GenericsTest {
                         Task<Integer> best = box.offer(5);
                         BoxProxy<Integer, List<Integer>> after = box.after(best);
                         after.offer(best);
-                        BoxProxy<String, List<String>> other = BoxProxy.with(o -> {}).remote(Map.of(1, "x"));
+                        BoxProxy<String, List<String>> other = BoxProxy.withOptions(o -> {}).remote(Map.of(1, "x"));
                         Map<Integer, List<List<Integer>>> nested = box.nested().result();
                         return nested + " " + other.best().result();
                     }

@@ -51,12 +51,12 @@ record LocalHandle(Dispatcher<Object> dispatcher, Object target, List<String> lo
     }
 
     @Override
-    public TesseraHandle peek() {
-        return new LocalHandle(dispatcher, target, log, told + "peek ");
+    public TesseraHandle unordered() {
+        return new LocalHandle(dispatcher, target, log, told + "unordered ");
     }
 
     @Override
-    public TesseraHandle calling(Consumer<CallOptions> options) {
+    public TesseraHandle withCallOptions(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new LocalHandle(dispatcher, target, log, told + "retries=" + chosen.maxRetries() + " ");

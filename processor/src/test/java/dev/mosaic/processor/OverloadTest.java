@@ -25,7 +25,7 @@ class OverloadTest {
                 OverProxy over = OverProxy.remote(Arg.of(1));
                 return over.f(Arg.of(1)).result() + over.f(Arg.of("x")).result() + over.f(Arg.of(new int[1])).result()
                     + over.f(Arg.of(1d)).result() + over.made().result() + OverProxy.remote(Arg.of("x")).made().result()
-                    + OverProxy.with(o -> o.name("n")).remote(Arg.of("x")).made().result();
+                    + OverProxy.withOptions(o -> o.name("n")).remote(Arg.of("x")).made().result();
                 """, """
                 @dev.mosaic.Tessera class Over {
                     final String made;

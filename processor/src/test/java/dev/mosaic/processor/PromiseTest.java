@@ -31,7 +31,7 @@ class PromiseTest {
                         Arg<Long> three = Arg.of(3L);
                         Arg<int[]> four = Arg.of(new int[4]);
                         SumProxy.remote(two, "x"); SumProxy.remote(1, Arg.of("x"));
-                        SumProxy.with(o -> o.name("n")).remote(two, Arg.of("x"));
+                        SumProxy.withOptions(o -> o.name("n")).remote(two, Arg.of("x"));
                         return sum.three(2, 3, 0, 0, 0, 0).result() + sum.three(two, 3, 0, 0, 0, 0).result()
                             + sum.three(2, three, 0, 0, 0, 0).result() + sum.three(two, three, 0, 0, 0, 0).result()
                             + sum.three(2, 3, four).result() + sum.three(two, 3, four).result()

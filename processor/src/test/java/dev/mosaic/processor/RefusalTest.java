@@ -58,13 +58,13 @@ class RefusalTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             void after(int x) {}          | method A.after(int)   | after
-            void with() {}                | method A.with()       | with
+            void withOptions() {}                | method A.withOptions()       | with
             int drop() { return 1; }      | method A.drop()       | drop
             void kill() {}                | method A.kill()       | kill
             void remote(String s) {}      | method A.remote       | remote
             String uid() { return ""; }   | method A.uid()        | uid
-            void peek() {}                | method A.peek()       | peek
-            void calling() {}             | method A.calling()    | calling
+            void unordered() {}                | method A.unordered()       | unordered
+            void withCallOptions() {}             | method A.withCallOptions()    | calling
             void worker() {}              | method A.worker()     | worker
             void handle(int x) {}         | method A.handle(int)  | handle
             void call(int x) {}           | method A.call(int)    | call

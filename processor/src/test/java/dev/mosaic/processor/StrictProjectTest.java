@@ -67,11 +67,11 @@ class StrictProjectTest {
                     private Main() {}
                     static int main() {
                         CounterProxy<String> counter = CounterProxy.remote("x", (String) null);
-                        CounterProxy<String> named = CounterProxy.with(o -> o.name("n")).remote("x");
+                        CounterProxy<String> named = CounterProxy.withOptions(o -> o.name("n")).remote("x");
                         Task<Long> added = counter.add(1);
                         Task<@Nullable Void> joined = counter.join(named, new String[0]);
                         Task<@Nullable String> hinted = counter.after(joined).hint(Arg.of("x"));
-                        Task<@Nullable String> later = counter.peek().later();
+                        Task<@Nullable String> later = counter.unordered().later();
                         String text = hinted.result();
                         Task<@Nullable Void> written = counter.note(later);
                         return text == null ? added.result().intValue() : written.uid().length();

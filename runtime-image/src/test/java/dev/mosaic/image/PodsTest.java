@@ -98,8 +98,8 @@ class PodsTest {
             String other = pods.run("two", "printenv", "NVIDIA_VISIBLE_DEVICES").strip();
             try (Mosaic mosaic =
                     Mosaic.connect("mosaic://" + pods.address("head") + ":7601", o -> o.keys(pods.keys()))) {
-                Remote<Equipped> first = mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
-                Remote<Equipped> second = mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
+                Remote<Equipped> first = mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new);
+                Remote<Equipped> second = mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new);
                 assertThat(List.of(
                                 first.call(Equipped::visible).result(LONG),
                                 second.call(Equipped::visible).result(LONG)))

@@ -1,6 +1,6 @@
 package dev.mosaic.code;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.message.CodeMessage;
 import dev.mosaic.message.Payload;
 import java.io.IOException;
@@ -64,7 +64,7 @@ public final class LooseClasses {
                     : Snippets.refusal(loader, name);
             return new CodeMessage.ClassBytes(
                     name, refusal.isEmpty() ? Payload.of(bytes) : Payload.EMPTY, refusal, true);
-        } catch (CaptureException unreadable) {
+        } catch (SerializationException unreadable) {
             return new CodeMessage.ClassBytes(name, Payload.EMPTY, unreadable.what(), true);
         } catch (ClassNotFoundException | LinkageError | IOException notHere) {
             return new CodeMessage.ClassBytes(name, Payload.EMPTY, "", true);

@@ -1,6 +1,6 @@
 package dev.mosaic.code;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * values, and made again in classes of its own that have these.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> class files are read once for each function; values are read each time it is sent.
- * <b>Failure:</b> {@link CaptureException} for a function that assigns such a variable.
+ * <b>Failure:</b> {@link SerializationException} for a function that assigns such a variable.
  */
 public final class Snippets {
     private static final String PREFIX = "REPL.$JShell$";
@@ -107,7 +107,7 @@ public final class Snippets {
         Snippets scan = new Snippets(loader);
         scan.method(home, method, descriptor);
         if (!scan.assigned.isEmpty()) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "the function assigns the shell's variable=" + String.join(", ", scan.assigned)
                             + ", which would change in the worker only",
                     "return the value, and assign it here");
@@ -176,8 +176,8 @@ public final class Snippets {
         });
     }
 
-    private CaptureException unknown(String owner, @Nullable Exception cause) {
-        return new CaptureException(
+    private SerializationException unknown(String owner, @Nullable Exception cause) {
+        return new SerializationException(
                 "class=" + owner + " of a shell is not given by loader=" + loader,
                 "use mosaic interactive, or jshell --execution local",
                 cause);

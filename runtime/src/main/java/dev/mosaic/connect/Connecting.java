@@ -72,7 +72,7 @@ final class Connecting implements ShellEvents {
     }
 
     Unit connect() {
-        int number = Guest.number(Member.Kind.HEAD, monitor, access, options.timeout());
+        int number = Guest.number(Member.Kind.PROGRAM, monitor, access, options.timeout());
         String uid = "head:" + number;
         PrivateFolder folder = PrivateFolder.create();
         closer.before(folder::close);
@@ -97,7 +97,7 @@ final class Connecting implements ShellEvents {
         var _ = store.excluded().thenAccept(exclusion::excluded);
         UnitShell head = UnitShell.open(
                 new ShellOptions(
-                        Member.Kind.HEAD,
+                        Member.Kind.PROGRAM,
                         uid,
                         random.nextLong() | 1,
                         uid,

@@ -143,9 +143,9 @@ public record ProgramUnit(Unit head, Closer cluster, Bars bars) implements Unit 
     }
 
     @Override
-    public <T extends @Nullable Object> List<Task<T>> waitAny(
+    public <T extends @Nullable Object> List<Task<T>> waitFor(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
-        return head.waitAny(tasks, count, timeout);
+        return head.waitFor(tasks, count, timeout);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.mosaic.connect;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.RefForm;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies values in a process in which no Mosaic runs.
  *
- * <p><b>Threading:</b> any thread. <b>Cost:</b> some tenths of a second for the first value. <b>Failure:</b> {@link CaptureException}, also for a ref
+ * <p><b>Threading:</b> any thread. <b>Cost:</b> some tenths of a second for the first value. <b>Failure:</b> {@link SerializationException}, also for a ref
  * or a proxy.
  */
 public final class ValueCopier implements Copier {
@@ -47,8 +47,8 @@ public final class ValueCopier implements Copier {
 
     /** Without a unit there are no refs and no proxies. */
     private static final class Nothing implements ValueCodec.Proxies {
-        private static CaptureException refusal(String what) {
-            return new CaptureException(what + " is copied where a Mosaic runs, and none does", "open one");
+        private static SerializationException refusal(String what) {
+            return new SerializationException(what + " is copied where a Mosaic runs, and none does", "open one");
         }
 
         @Override

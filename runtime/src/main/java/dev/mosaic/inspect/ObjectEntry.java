@@ -17,7 +17,7 @@ public record ObjectEntry(
         List<String> tiers,
         String state,
         boolean durable,
-        boolean published,
+        boolean broadcast,
         List<String> holders,
         int insideOf,
         int leases,

@@ -121,7 +121,7 @@ public final class StoreShell implements Health, AutoCloseable {
                         bucket,
                         lives(options, s3),
                         options.instance(),
-                        s3.patience().toNanos());
+                        s3.timeout().toNanos());
         FolderOwner lock = null;
         try {
             Owner home = Owner.self(options.uid(), options.cluster(), options.token())
@@ -190,7 +190,7 @@ public final class StoreShell implements Health, AutoCloseable {
                     part + OWNER,
                     List.of(part + "/", lives(options, s3)),
                     self,
-                    s3.patience().toNanos(),
+                    s3.timeout().toNanos(),
                     System::nanoTime);
         } catch (BucketException e) {
             throw new StartException(
@@ -205,7 +205,7 @@ public final class StoreShell implements Health, AutoCloseable {
                 objects,
                 part(options, s3) + "/",
                 lives(options, s3),
-                s3.patience().toNanos(),
+                s3.timeout().toNanos(),
                 options.returns());
     }
 
@@ -338,7 +338,7 @@ public final class StoreShell implements Health, AutoCloseable {
                     new Member(options.uid(), options.instance(), Member.Kind.WAREHOUSE, endpoint, options.node(), 0);
             this.links = new Links(options.instance(), this);
             long patience =
-                    bucket == null ? 0 : options.s3().orElseThrow().patience().toNanos();
+                    bucket == null ? 0 : options.s3().orElseThrow().timeout().toNanos();
             this.machine = new StoreMachine(
                     links,
                     options.isHome(),

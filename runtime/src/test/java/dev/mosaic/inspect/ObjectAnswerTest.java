@@ -32,7 +32,7 @@ class ObjectAnswerTest {
                 List.of(ObjectEntry.of("warehouse:0", view)), 7, List.of(new StoreSums("warehouse:0", 8, 9, 10, 11)));
         assertThat(new String(JsonText.bytes(answer), StandardCharsets.UTF_8))
                 .isEqualTo("{\"objects\":[{\"id\":\"abc-1f\",\"uid\":\"ware-float[]-abc-1f\",\"bytes\":1099511627776,"
-                        + "\"tiers\":[\"memory\",\"disk\"],\"state\":\"KEPT\",\"durable\":true,\"published\":false,"
+                        + "\"tiers\":[\"memory\",\"disk\"],\"state\":\"KEPT\",\"durable\":true,\"broadcast\":false,"
                         + "\"holders\":[\"head:0\",\"worker:0:1\"],\"insideOf\":2,\"leases\":3,\"unit\":\"warehouse:0\","
                         + "\"copies\":[],\"putter\":\"head:0\"}],\"matched\":7,\"stores\":[{\"unit\":\"warehouse:0\","
                         + "\"objects\":8,\"memoryBytes\":9,\"diskBytes\":10,\"bucketBytes\":11}]}");

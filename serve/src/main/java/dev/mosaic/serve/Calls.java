@@ -1,10 +1,10 @@
 package dev.mosaic.serve;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.PlacementException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraStoppedException;
@@ -117,7 +117,7 @@ final class Calls implements AutoCloseable {
             return failed(Problem.Kind.OVERLOADED, full, false, false);
         } catch (PlacementException nowhere) {
             return failed(Problem.Kind.NOT_ACTIVE, nowhere, true, false);
-        } catch (CaptureException notServed) {
+        } catch (SerializationException notServed) {
             return failed(Problem.Kind.NAME_TAKEN, notServed, false, false);
         } catch (MosaicException lost) {
             // Among them a lost or drained worker, a lost result, a state that could not be kept.

@@ -62,13 +62,13 @@ final class ServiceProgram implements ShellEvents, AutoCloseable {
      * @param files jars
      */
     static ServiceProgram open(Place place, List<Path> files, Path folder) {
-        int number = Guest.number(Member.Kind.HEAD, place.monitor(), place.access(), PATIENCE);
+        int number = Guest.number(Member.Kind.PROGRAM, place.monitor(), place.access(), PATIENCE);
         String uid = UID + number;
         ServiceProgram program = new ServiceProgram(
                 new ProgramCode(files.stream().map(Path::toString).toList(), folder));
         program.shell.complete(UnitShell.open(
                 new ShellOptions(
-                        Member.Kind.HEAD,
+                        Member.Kind.PROGRAM,
                         uid,
                         new SecureRandom().nextLong() | 1,
                         uid,

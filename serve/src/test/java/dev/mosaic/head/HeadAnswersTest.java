@@ -86,7 +86,8 @@ class HeadAnswersTest {
         Ref<double[]> ref = mosaic.put(new double[1 << 16]);
         Task<Integer> failed = mosaic.submit(() -> Integer.parseInt("no number"));
         assertThatThrownBy(() -> failed.result(PATIENCE)).isInstanceOf(NumberFormatException.class);
-        Remote<Sleeper> nowhere = mosaic.with(o -> o.resource("scanner", 1)).remote(Sleeper::new);
+        Remote<Sleeper> nowhere =
+                mosaic.withOptions(o -> o.resource("scanner", 1)).remote(Sleeper::new);
         declared();
 
         get(HeadHttp.OPENAPI, HeadHttp.OPENAPI);

@@ -55,7 +55,7 @@ final class Programs {
     private void begin(String uid) {
         String place = world.hasNodes ? "" : world.anyNode();
         UnitProcess head =
-                world.unit(new Member(uid, world.nextInstance(), Member.Kind.HEAD, "tcp://" + uid, place, 0));
+                world.unit(new Member(uid, world.nextInstance(), Member.Kind.PROGRAM, "tcp://" + uid, place, 0));
         int workers = 1 + dice.below(areSeveral ? 2 : 4);
         int permits = 1 + dice.below(2);
         for (int i = 0; i < workers; i++) {
@@ -108,7 +108,7 @@ final class Programs {
                 .filter(this::counts)
                 .findFirst()
                 .orElseGet(() -> world.unit(
-                        new Member("head:99", world.nextInstance(), Member.Kind.HEAD, "tcp://head:99", "", 0)));
+                        new Member("head:99", world.nextInstance(), Member.Kind.PROGRAM, "tcp://head:99", "", 0)));
         caretaker = next;
         return next;
     }
@@ -126,7 +126,7 @@ final class Programs {
 
     /** The head that the unit is or works for; 0 where all units are of the same program. */
     long of(Member unit) {
-        return !haveOwnWorkers() ? 0 : unit.kind() == Member.Kind.HEAD ? unit.instance() : unit.program();
+        return !haveOwnWorkers() ? 0 : unit.kind() == Member.Kind.PROGRAM ? unit.instance() : unit.program();
     }
 
     /** It lost a unit, or one was silent. */
@@ -147,7 +147,7 @@ final class Programs {
 
     /** True where nobody sees that the process has ended: a head is started by its user. */
     boolean isUnnoticed(Member unit) {
-        boolean is = end && unit.kind() == Member.Kind.HEAD && dice.chance(50);
+        boolean is = end && unit.kind() == Member.Kind.PROGRAM && dice.chance(50);
         unnoticed += is ? 1 : 0;
         return is;
     }

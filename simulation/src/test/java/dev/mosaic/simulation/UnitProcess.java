@@ -141,7 +141,7 @@ final class UnitProcess extends MemberProcess implements KernelOutput {
     @Override
     public void excluded(String reason) {
         world.trace.say(uid(), () -> "excluded: " + reason);
-        if (member().kind() == Member.Kind.HEAD) {
+        if (member().kind() == Member.Kind.PROGRAM) {
             world.programs.excluded(this, reason);
         }
         later(0, () -> world.kill(this, "excluded"));

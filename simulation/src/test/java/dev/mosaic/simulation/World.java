@@ -430,7 +430,7 @@ final class World {
                 remains = new Remains(schedule);
             }
             store(was.uid(), was.node(), settings);
-        } else if (was.kind() == Member.Kind.HEAD) {
+        } else if (was.kind() == Member.Kind.PROGRAM) {
             programs.again(was);
         } else if (programs.isServed(was.program())) {
             unit(new Member(
@@ -457,7 +457,7 @@ final class World {
         }
         boolean isNews = verdicts.add(member.instance());
         isHarmed(member);
-        if (isNews && member.kind() == Member.Kind.HEAD) {
+        if (isNews && member.kind() == Member.Kind.PROGRAM) {
             programs.judged(member, reason, silentNanos);
         }
         if (orderly && by.equals(monitor) && processes.get(member.instance()) instanceof UnitProcess worker) {

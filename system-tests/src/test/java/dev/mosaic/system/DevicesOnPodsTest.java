@@ -53,6 +53,6 @@ class DevicesOnPodsTest {
     }
 
     private static Remote<Equipped> make(Mosaic mosaic) {
-        return mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
+        return mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new);
     }
 }

@@ -66,7 +66,7 @@ class ElasticTest {
                 try (Watch _ = watch(namespace, made)) {
                     long asked = System.nanoTime();
                     List<Remote<Equipped>> all = IntStream.range(0, gpus)
-                            .mapToObj(i -> mosaic.with(o -> o.gpus(1)).remote(Equipped::new))
+                            .mapToObj(i -> mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new))
                             .toList();
                     List<Task<String>> work = all.stream()
                             .map(each -> each.call(Equipped::visible))
@@ -137,7 +137,7 @@ class ElasticTest {
         PRODUCT.awaitReady(namespace, "demo");
         String node = "elastic-" + namespace;
         try (Mosaic mosaic = Mosaic.connect(Kubernetes.cluster(namespace, "demo"))) {
-            Remote<Equipped> one = mosaic.with(o -> o.gpus(1)).remote(Equipped::new);
+            Remote<Equipped> one = mosaic.withOptions(o -> o.gpus(1)).remote(Equipped::new);
             Task<String> work = one.call(Equipped::visible);
             Eventually.holds(
                     "a pod of the group that comes first is pending",

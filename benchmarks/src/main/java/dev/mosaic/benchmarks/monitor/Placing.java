@@ -42,7 +42,7 @@ final class Placing implements Service {
     @Override
     public void connected(long now, Identity who) {
         instance = who.instance();
-        Member self = new Member("head:0", INSTANCE, Member.Kind.HEAD, "", "", 0);
+        Member self = new Member("head:0", INSTANCE, Member.Kind.PROGRAM, "", "", 0);
         unit.send(instance, new ClusterMessage.Hello(self, 0, List.of(), List.of(), List.of()));
         linked.countDown();
     }

@@ -95,7 +95,7 @@ public final class UnitKernel {
 
     /** The head this unit is or works for; 0 for none. */
     private long program() {
-        return self.kind() == Member.Kind.HEAD ? self.instance() : self.program();
+        return self.kind() == Member.Kind.PROGRAM ? self.instance() : self.program();
     }
 
     private final class ProgramTasks implements Barriers.Tasks {
@@ -150,7 +150,7 @@ public final class UnitKernel {
 
         private boolean isOfProgram(Member member) {
             return switch (member.kind()) {
-                case HEAD -> program() == 0 || member.instance() == program();
+                case PROGRAM -> program() == 0 || member.instance() == program();
                 case WORKER -> member.serves(program());
                 case MONITOR, GATEWAY, NODE, WAREHOUSE -> false;
             };
@@ -190,7 +190,7 @@ public final class UnitKernel {
         @Override
         public int eraOf(long from, int said) {
             Member member = membership.member(from);
-            long other = member == null ? 0 : member.kind() == Member.Kind.HEAD ? from : member.program();
+            long other = member == null ? 0 : member.kind() == Member.Kind.PROGRAM ? from : member.program();
             // Another program has eras of its own.
             int era = other == 0 || program() == 0 || other == program() ? Math.max(0, said) : calls.era();
             calls.heard(era);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What callers are told of a worker that is lost: which one it was, and why. */
 class LostWorkerNamedTest {
     private static final long MONITOR = 2;
-    private static final Member HEAD = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member HEAD = new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0);
     private static final Member WORKER = new Member("worker:0:2", 3, Member.Kind.WORKER, "", "node:0", 1, 1);
 
     /** What it says is heard by nobody. */

@@ -53,7 +53,7 @@ class UnitTurnoverTest {
     private void comeAndGo(int round) {
         long first = 10_000_000L + 10L * round;
         List<Member> joined = List.of(
-                new Member("head:" + round, first, Member.Kind.HEAD, "", "", 0),
+                new Member("head:" + round, first, Member.Kind.PROGRAM, "", "", 0),
                 new Member("node:" + round, first + 1, Member.Kind.NODE, "", "", 1),
                 new Member("worker:" + round + ":0", first + 2, Member.Kind.WORKER, "", "node:" + round, 1),
                 new Member("store:" + round, first + 3, Member.Kind.WAREHOUSE, "", "node:" + round, 0));

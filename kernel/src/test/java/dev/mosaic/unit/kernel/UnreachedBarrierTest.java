@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class UnreachedBarrierTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long LIMIT = 30 * SECOND;
-    private static final Member HEAD = new Member("head:0", 1, Member.Kind.HEAD, "", "", 0);
+    private static final Member HEAD = new Member("head:0", 1, Member.Kind.PROGRAM, "", "", 0);
     private static final Member NEAR = new Member("worker:0:0", 3, Member.Kind.WORKER, "", "node:0", 1, 1);
     private static final Member FAR = new Member("worker:0:1", 4, Member.Kind.WORKER, "", "node:0", 1, 1);
     private static final long MONITOR = 2;

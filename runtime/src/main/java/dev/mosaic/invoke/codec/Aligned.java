@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.lang.foreign.MemorySegment;
 
 /** Segments on the heap in which any primitive can be read: over {@code long[]}, not over {@code byte[]}. */
@@ -10,7 +10,7 @@ final class Aligned {
     static MemorySegment copy(MemorySegment bytes) {
         long longs = (bytes.byteSize() + Long.BYTES - 1) / Long.BYTES;
         if (longs > Integer.MAX_VALUE - 8) {
-            throw new CaptureException("sizeBytes=" + bytes.byteSize() + " is above 16 GiB", "send it in pieces");
+            throw new SerializationException("sizeBytes=" + bytes.byteSize() + " is above 16 GiB", "send it in pieces");
         }
         return MemorySegment.ofArray(new long[(int) longs])
                 .asSlice(0, bytes.byteSize())

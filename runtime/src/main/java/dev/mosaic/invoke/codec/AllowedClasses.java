@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.TypeLimit;
 import java.io.Serializable;
@@ -20,7 +20,7 @@ import org.apache.fory.resolver.DisallowedList;
  * <p>Never in a value: classes of libraries that are known to run code when they are made of bytes (Fory's list), what is Mosaic's inside, and
  * {@code java.lang.reflect.Proxy}. Of the JDK all is refused that is not listed here.
  *
- * <p><b>Threading:</b> immutable. <b>Failure:</b> {@link #load} refuses with a {@link CaptureException}; it does not
+ * <p><b>Threading:</b> immutable. <b>Failure:</b> {@link #load} refuses with a {@link SerializationException}; it does not
  * initialise the class.
  */
 final class AllowedClasses {
@@ -122,9 +122,9 @@ final class AllowedClasses {
         }
     }
 
-    private static CaptureException missing(String name, Throwable cause) {
+    private static SerializationException missing(String name, Throwable cause) {
         String reason = cause.getMessage();
-        return new CaptureException(
+        return new SerializationException(
                 "class=" + name + " is not here" + (reason == null || reason.equals(name) ? "" : ": " + reason),
                 "ship the code of the program to every worker",
                 cause);
@@ -150,8 +150,8 @@ final class AllowedClasses {
         return ClassLoader.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type);
     }
 
-    CaptureException refusal(String name) {
-        return new CaptureException(
+    SerializationException refusal(String name) {
+        return new SerializationException(
                 name,
                 "values are the program's own classes and plain data of the JDK; mark the field transient, or hold it elsewhere");
     }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import org.apache.fory.config.Config;
 import org.apache.fory.context.ReadContext;
 import org.apache.fory.context.WriteContext;
@@ -36,7 +36,7 @@ final class BesideSerializer<T> extends Serializer<T> {
     public T read(ReadContext context) {
         Object value = graph.aside(context.readVarUInt32());
         if (!family.isInstance(value)) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "value beside a graph is a " + value.getClass().getTypeName() + ", not a " + family.getTypeName(),
                     "");
         }

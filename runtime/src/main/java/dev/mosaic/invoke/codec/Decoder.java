@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.Arguments;
 import dev.mosaic.invoke.TypeLimit;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> one thread. <b>Cost:</b> an array is copied once out of the payload; a large segment is a read-only view of
  * the payload's own part. <b>Failure:</b> a value of another type, or bytes that are no value, are a {@link
- * CaptureException}.
+ * SerializationException}.
  */
 public final class Decoder implements Arguments {
     /** Of lists in lists. */
@@ -183,7 +183,7 @@ public final class Decoder implements Arguments {
             return in.value(tag);
         }
         if (depth == DEEPEST) {
-            throw new CaptureException("lists of tasks are more than " + DEEPEST + " deep", "make them flatter");
+            throw new SerializationException("lists of tasks are more than " + DEEPEST + " deep", "make them flatter");
         }
         int size = in.size();
         if (tag == Tag.LIST) {
@@ -255,7 +255,7 @@ public final class Decoder implements Arguments {
         }
         int index = at.need();
         if (index < 0 || index >= needs.size()) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "argument " + count + " is the value of task " + index + " of " + needs.size(), "");
         }
         return near(new Values(codec, needs.get(index), limit));
@@ -266,7 +266,7 @@ public final class Decoder implements Arguments {
         return at.isStored() ? new Values(codec, codec.proxies().stored(at.stored()), limit) : at;
     }
 
-    private CaptureException wrong(Values in, int tag, String wanted) {
+    private SerializationException wrong(Values in, int tag, String wanted) {
         String found = Tag.name(tag);
         if (tag == Tag.GRAPH || tag == Tag.PROXY || tag == Tag.THROWN) {
             Object value = in.value(tag);
@@ -275,7 +275,7 @@ public final class Decoder implements Arguments {
         return wrong(found, wanted);
     }
 
-    private CaptureException wrong(String found, String wanted) {
-        return new CaptureException("value " + count + " is of type " + found + ", not " + wanted, "");
+    private SerializationException wrong(String found, String wanted) {
+        return new SerializationException("value " + count + " is of type " + found + ", not " + wanted, "");
     }
 }

@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.ValueWriter;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threading:</b> one thread. <b>Cost:</b> buffers are kept from one payload to the next: small primitives allocate nothing but the payload.
  * Each value is copied once, from {@value #FAR_BYTES} bytes to a part of its own. <b>Failure:</b> a value that cannot be captured is a
- * {@link CaptureException} that names the path to it; what was written before it stays until {@link #reset}.
+ * {@link SerializationException} that names the path to it; what was written before it stays until {@link #reset}.
  */
 public final class Encoder implements ValueWriter<Encoder> {
     /** From this size on, the bytes of an array, a string, a buffer or a segment are a part of their own. */
@@ -303,7 +303,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             return absent();
         }
         if (inline) {
-            throw new CaptureException("a proxy in an exception does not travel: " + value.uid(), "");
+            throw new SerializationException("a proxy in an exception does not travel: " + value.uid(), "");
         }
         Carried named = codec.proxies().carried(value.handle());
         ProxyForm.write(value, named.tessera(), tag(Tag.PROXY));
@@ -314,7 +314,7 @@ public final class Encoder implements ValueWriter<Encoder> {
     /** A ref as itself, not as its value. */
     public Encoder ref(Ref<?> value) {
         if (inline) {
-            throw new CaptureException("a ref in an exception does not travel: " + value.uid(), "");
+            throw new SerializationException("a ref in an exception does not travel: " + value.uid(), "");
         }
         RefForm form = codec.proxies().form(value);
         form.write(tag(Tag.REF));
@@ -326,7 +326,7 @@ public final class Encoder implements ValueWriter<Encoder> {
     public void carry(Carried where) {
         if (carried.add(where) && carried.size() > MOST_CARRIED) {
             carried.remove(where);
-            throw new CaptureException(
+            throw new SerializationException(
                     "count=" + (carried.size() + 1) + " of refs and proxies inside " + noun + "s is above "
                             + MOST_CARRIED + ", the most",
                     "put some of them together, and pass that ref");
@@ -359,7 +359,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             case TesseraProxy proxy -> proxy(proxy);
             case Ref<?> ref -> ref(ref);
             case Task<?> task ->
-                throw new CaptureException(
+                throw new SerializationException(
                         next() + ": " + task.uid() + " is a task, not a value", "pass it as an Arg, or its result()");
             case Throwable problem -> thrown(problem);
             default -> graph(value);
@@ -394,11 +394,12 @@ public final class Encoder implements ValueWriter<Encoder> {
         tag(Tag.GRAPH);
         try {
             codec.graphs().write(value, this, sink);
-        } catch (CaptureException refused) {
+        } catch (SerializationException refused) {
             sink.cut(from);
             far.subList(parts, far.size()).clear();
             cutCarried(before);
-            throw new CaptureException(place(count) + ": " + refused.what(), refused.advice(), refused.getCause());
+            throw new SerializationException(
+                    place(count) + ": " + refused.what(), refused.advice(), refused.getCause());
         }
         sink.raw(beside);
         return this;

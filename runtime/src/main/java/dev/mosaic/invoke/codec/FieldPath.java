@@ -1,8 +1,8 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -83,7 +83,7 @@ final class FieldPath {
             try {
                 var _ = LambdaSerializer.serialized(step.value());
                 return null;
-            } catch (CaptureException refused) {
+            } catch (SerializationException refused) {
                 return new Found(step.path(), refused.what(), refused.advice());
             }
         }

@@ -1,8 +1,8 @@
 package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import java.io.Externalizable;
 import java.lang.foreign.MemorySegment;
@@ -127,7 +127,7 @@ final class GraphSerializers implements SerializerFactory {
             }
         }
         if (Arg.class.isAssignableFrom(type)) {
-            throw new CaptureException("a Task inside an object", "pass it as argument, or its result()");
+            throw new SerializationException("a Task inside an object", "pass it as argument, or its result()");
         }
         if (LambdaSerializer.isLambda(type)) {
             return new LambdaSerializer(resolver.getConfig(), type, graph, classes);

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,10 +51,12 @@ final class Graphs {
         } catch (RuntimeException | StackOverflowError | LinkageError failed) {
             Throwable thrown = thrownByProgram(failed);
             if (thrown != null) {
-                throw new CaptureException(said(thrown), "", thrown);
+                throw new SerializationException(said(thrown), "", thrown);
             }
-            CaptureException own = own(failed);
-            throw own != null ? own : new CaptureException("the bytes are no object: " + last(failed), "", failed);
+            SerializationException own = own(failed);
+            throw own != null
+                    ? own
+                    : new SerializationException("the bytes are no object: " + last(failed), "", failed);
         }
         if (by == null) {
             give(graph);
@@ -64,36 +66,36 @@ final class Graphs {
         return root;
     }
 
-    private CaptureException refusal(Object root, Throwable failed) {
+    private SerializationException refusal(Object root, Throwable failed) {
         Throwable thrown = thrownByProgram(failed);
         if (thrown != null) {
-            return new CaptureException(said(thrown), "", thrown);
+            return new SerializationException(said(thrown), "", thrown);
         }
-        if (failed instanceof CaptureException known
+        if (failed instanceof SerializationException known
                 && known.getCause() != null
                 && known.advice().equals(Sink.ADVICE)) {
             return known;
         }
         FieldPath.Found culprit = new FieldPath(classes).find(root);
         if (culprit != null) {
-            return new CaptureException(culprit.path() + ": " + culprit.what(), culprit.advice());
+            return new SerializationException(culprit.path() + ": " + culprit.what(), culprit.advice());
         }
-        CaptureException own = own(failed);
+        SerializationException own = own(failed);
         String type = root.getClass().getTypeName();
         if (own != null) {
-            return new CaptureException(type + ": " + own.what(), own.advice(), own.getCause());
+            return new SerializationException(type + ": " + own.what(), own.advice(), own.getCause());
         }
         if (last(failed) instanceof StackOverflowError) {
-            return new CaptureException(
+            return new SerializationException(
                     type + ": nested too deep for the stack", "hold chains in a list or an array", failed);
         }
-        return new CaptureException(type + ": " + last(failed), "", failed);
+        return new SerializationException(type + ": " + last(failed), "", failed);
     }
 
-    private static @Nullable CaptureException own(Throwable failed) {
+    private static @Nullable SerializationException own(Throwable failed) {
         Throwable at = failed;
         for (int depth = 0; at != null && depth < 16; depth++) {
-            if (at instanceof CaptureException own) {
+            if (at instanceof SerializationException own) {
                 return own;
             }
             at = at.getCause();

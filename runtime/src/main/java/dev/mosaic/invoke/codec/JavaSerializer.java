@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -83,7 +83,7 @@ final class JavaSerializer<T> extends Serializer<T> {
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
         } catch (IOException impossible) {
-            throw new CaptureException(getType().getName() + " cannot be written", "", impossible);
+            throw new SerializationException(getType().getName() + " cannot be written", "", impossible);
         }
         context.writeVarUInt32(bytes.size());
         context.getBuffer().writeBytes(bytes.toByteArray());
@@ -101,8 +101,8 @@ final class JavaSerializer<T> extends Serializer<T> {
                 return getType().cast(read);
             }
         } catch (IOException | ClassNotFoundException | RuntimeException broken) {
-            throw new CaptureException("the bytes are no " + getType().getName(), "", broken);
+            throw new SerializationException("the bytes are no " + getType().getName(), "", broken);
         }
-        throw new CaptureException("the bytes are no " + getType().getName(), "");
+        throw new SerializationException("the bytes are no " + getType().getName(), "");
     }
 }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.io.File;
 import java.io.Serializable;
@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * locales, queues with a lock, statistics, and views. A view, such as {@code map.keySet()} or {@code list.subList(1, 3)}, arrives as a copy of what it shows: a
  * {@code LinkedHashSet}, an {@code ArrayList}, a {@code LinkedHashMap}, or the sorted kind with the same comparator.
  *
- * <p><b>Threading:</b> immutable. <b>Failure:</b> bytes that are no such value are a {@link CaptureException}.
+ * <p><b>Threading:</b> immutable. <b>Failure:</b> bytes that are no such value are a {@link SerializationException}.
  *
  * @param <T> the class, or what it is seen as
  * @param written what stands for it
@@ -199,7 +199,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
 
     private static String path(Path path) {
         if (!path.getFileSystem().equals(FileSystems.getDefault())) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "path=" + path + " is not of the default file system", "pass its bytes, or its text");
         }
         return path.toString();
@@ -209,7 +209,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         try {
             return new URI(text(said)).toURL();
         } catch (URISyntaxException | MalformedURLException | IllegalArgumentException unusual) {
-            throw new CaptureException("url=" + said + " cannot be made here", "pass its text", unusual);
+            throw new SerializationException("url=" + said + " cannot be made here", "pass its text", unusual);
         }
     }
 
@@ -232,7 +232,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
 
     private static void checkCapacity(int capacity) {
         if (capacity < 1 || capacity > MOST_CAPACITY) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "capacity=" + capacity + " of an ArrayBlockingQueue, at most " + MOST_CAPACITY + " pass",
                     "pass a LinkedBlockingQueue");
         }
@@ -317,7 +317,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         try {
             return scope == 0 ? InetAddress.getByAddress(host, bytes) : Inet6Address.getByAddress(host, bytes, scope);
         } catch (UnknownHostException noAddress) {
-            throw new CaptureException("the bytes are no address", "", noAddress);
+            throw new SerializationException("the bytes are no address", "", noAddress);
         }
     }
 
@@ -325,7 +325,7 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
         List<?> parts = list(said, 3);
         int port = as(Integer.class, parts.get(1));
         if (port < 0 || port > 0xffff) {
-            throw new CaptureException("port=" + port + " is none", "");
+            throw new SerializationException("port=" + port + " is none", "");
         }
         return parts.get(2) instanceof InetAddress address
                 ? new InetSocketAddress(address, port)
@@ -356,14 +356,14 @@ record JdkForm<T>(Class<T> type, Function<T, @Nullable Object> written, Function
     private static List<?> list(@Nullable Object said, int size) {
         List<?> parts = as(List.class, said);
         if (parts.size() != size) {
-            throw new CaptureException("parts=" + parts.size() + " of " + size, "");
+            throw new SerializationException("parts=" + parts.size() + " of " + size, "");
         }
         return parts;
     }
 
     private static <V> V as(Class<V> type, @Nullable Object said) {
         if (!type.isInstance(said)) {
-            throw new CaptureException(
+            throw new SerializationException(
                     (said == null ? "null" : said.getClass().getTypeName()) + " is no " + type.getTypeName(), "");
         }
         return type.cast(said);

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
@@ -89,7 +89,7 @@ final class LambdaSerializer extends Serializer<Object> {
         String instantiated = context.readString();
         int count = context.readVarUInt32();
         if (count < 0 || count > 255) {
-            throw new CaptureException("a lambda cannot capture " + count + " values", "");
+            throw new SerializationException("a lambda cannot capture " + count + " values", "");
         }
         Object[] captured = new Object[count];
         for (int i = 0; i < count; i++) {
@@ -101,7 +101,7 @@ final class LambdaSerializer extends Serializer<Object> {
         try {
             return MAKER.get(home).invoke(null, lambda);
         } catch (ReflectiveOperationException | RuntimeException broken) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "class=" + home.getName() + " has no lambda " + implMethod + implSignature,
                     "ship the same code to every worker",
                     broken);
@@ -111,7 +111,7 @@ final class LambdaSerializer extends Serializer<Object> {
     static SerializedLambda serialized(Object value) {
         Class<?> type = value.getClass();
         if (!(value instanceof Serializable)) {
-            throw new CaptureException(type.getTypeName() + " is a lambda that is not serialisable", ADVICE);
+            throw new SerializationException(type.getTypeName() + " is a lambda that is not serialisable", ADVICE);
         }
         try {
             if (REPLACER.get(type).invoke(value) instanceof SerializedLambda lambda) {
@@ -120,14 +120,14 @@ final class LambdaSerializer extends Serializer<Object> {
         } catch (ReflectiveOperationException | RuntimeException closed) {
             Module module = type.getModule();
             if (module.isNamed() && !TypeLimit.isOfJdk(type)) {
-                throw new CaptureException(
+                throw new SerializationException(
                         type.getTypeName() + " is in " + module + ", which does not open its package",
                         "write opens " + type.getPackageName() + "; in module-info.java",
                         closed);
             }
-            throw new CaptureException(
+            throw new SerializationException(
                     type.getTypeName() + " is a lambda of the JDK's own", "write it as a lambda of yours", closed);
         }
-        throw new CaptureException(type.getTypeName() + " does not say what it calls", "");
+        throw new SerializationException(type.getTypeName() + " does not say what it calls", "");
     }
 }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.TypeLimit;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
@@ -98,8 +98,8 @@ final class ObjectGraph {
                         || root instanceof OutOfMemoryError);
     }
 
-    private static CaptureException tooLarge(Throwable failed) {
-        return new CaptureException(
+    private static SerializationException tooLarge(Throwable failed) {
+        return new SerializationException(
                 "objects of more than " + MOST_BYTES + " bytes encoded do not fit into one value", Sink.ADVICE, failed);
     }
 
@@ -151,7 +151,8 @@ final class ObjectGraph {
     Object aside(int index) {
         Object value = index < 0 || index >= beside.size() ? null : beside.get(index);
         if (value == null) {
-            throw new CaptureException("value " + index + " of " + beside.size() + " beside a graph is wanted", "");
+            throw new SerializationException(
+                    "value " + index + " of " + beside.size() + " beside a graph is wanted", "");
         }
         return value;
     }

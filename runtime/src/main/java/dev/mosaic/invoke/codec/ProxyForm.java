@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Remote;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * How a proxy is written, and made again by its constructor of one {@link TesseraHandle}.
  *
  * <p><b>Threading:</b> stateless. <b>Failure:</b> a class that is not here, or is another version, is a {@link
- * CaptureException}; then no tessera was reported as arrived.
+ * SerializationException}; then no tessera was reported as arrived.
  */
 final class ProxyForm {
     private static final ClassValue<Constructor<?>> MADE_BY = new ClassValue<>() {
@@ -29,7 +29,7 @@ final class ProxyForm {
             } catch (NoSuchMethodException notAProxy) {
                 // said below
             }
-            throw new CaptureException(
+            throw new SerializationException(
                     "class=" + type.getName() + " is not a proxy", "take the generated one, or Remote");
         }
     };
@@ -67,14 +67,14 @@ final class ProxyForm {
         try {
             return wanted.cast(constructor.newInstance(handle));
         } catch (ReflectiveOperationException broken) {
-            throw new CaptureException("a proxy of class=" + type.getName() + " cannot be made", "", broken);
+            throw new SerializationException("a proxy of class=" + type.getName() + " cannot be made", "", broken);
         }
     }
 
     private static void checkFor(MethodTable table, Class<?> type) {
         try {
             if (type.getField("TABLE").get(null) instanceof MethodTable made && made.type() != table.type()) {
-                throw new CaptureException(
+                throw new SerializationException(
                         "a proxy of " + table.type().getName() + " is not a " + type.getName() + ", which is of "
                                 + made.type().getName(),
                         "");

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import org.apache.fory.config.Config;
 import org.apache.fory.context.ReadContext;
 import org.apache.fory.context.WriteContext;
@@ -21,11 +21,11 @@ final class RefusingSerializer<T> extends Serializer<T> {
 
     @Override
     public void write(WriteContext context, T value) {
-        throw new CaptureException(what, "");
+        throw new SerializationException(what, "");
     }
 
     @Override
     public T read(ReadContext context) {
-        throw new CaptureException(what, "");
+        throw new SerializationException(what, "");
     }
 }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Bytes that grow at the end. Numbers are little-endian.
  *
  * <p><b>Threading:</b> one thread. <b>Cost:</b> the array is kept for the next use, up to {@value #KEPT_BYTES} bytes. <b>Failure:</b> more
- * than {@value #MOST_BYTES} bytes are a {@link CaptureException}.
+ * than {@value #MOST_BYTES} bytes are a {@link SerializationException}.
  */
 final class Sink {
     static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -122,7 +122,8 @@ final class Sink {
     /** So many bytes, where they can be. */
     static int size(long bytes) {
         if (bytes > MOST_BYTES) {
-            throw new CaptureException("sizeBytes=" + bytes + " encoded is above " + MOST_BYTES + ", the most", ADVICE);
+            throw new SerializationException(
+                    "sizeBytes=" + bytes + " encoded is above " + MOST_BYTES + ", the most", ADVICE);
         }
         return (int) bytes;
     }

@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Mosaic;
+import dev.mosaic.SerializationException;
 import dev.mosaic.code.Snippets;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
@@ -46,7 +46,7 @@ final class SnippetVariables {
             return Snippets.read(
                     Class.forName(home, false, loader), lambda.getImplMethodName(), lambda.getImplMethodSignature());
         } catch (ClassNotFoundException gone) {
-            throw new CaptureException("class=" + home + " of a function is not here", "", gone);
+            throw new SerializationException("class=" + home + " of a function is not here", "", gone);
         }
     }
 
@@ -54,7 +54,7 @@ final class SnippetVariables {
     static Class<?> read(ReadContext context, Class<?> home) {
         int count = context.readVarUInt32();
         if (count < 0 || count > MOST) {
-            throw new CaptureException("a function cannot read " + count + " variables of a shell", "");
+            throw new SerializationException("a function cannot read " + count + " variables of a shell", "");
         }
         if (count == 0) {
             return home;
@@ -83,8 +83,8 @@ final class SnippetVariables {
         }
     }
 
-    private static CaptureException unknown(Snippets.Variable variable, Throwable cause) {
-        return new CaptureException(
+    private static SerializationException unknown(Snippets.Variable variable, Throwable cause) {
+        return new SerializationException(
                 "variable=" + variable.name() + " of a shell cannot be carried over",
                 "hand it in as an argument",
                 cause);

@@ -1,13 +1,13 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /**
  * Reads what {@link Sink} wrote.
  *
- * <p><b>Threading:</b> one thread. <b>Failure:</b> reading past the end is a {@link CaptureException}; nothing is allocated
+ * <p><b>Threading:</b> one thread. <b>Failure:</b> reading past the end is a {@link SerializationException}; nothing is allocated
  * for bytes that are not there.
  */
 final class Source {
@@ -89,7 +89,7 @@ final class Source {
 
     private void need(int count) {
         if (count < 0 || count > bytes.length - at) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "values end at byte " + bytes.length + ", and " + count + " bytes are wanted at " + at, "");
         }
     }

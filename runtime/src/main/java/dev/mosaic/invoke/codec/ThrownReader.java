@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.RemoteException;
+import dev.mosaic.SerializationException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ final class ThrownReader {
         this.fields = new ThrownFields(codec, false);
         int count = source.u16();
         if (count == 0 || count > ThrownWriter.MAX_NODES) {
-            throw new CaptureException("the bytes are no exception", "");
+            throw new SerializationException("the bytes are no exception", "");
         }
         for (int i = 0; i < count; i++) {
             nodes.add(node(source));
@@ -67,7 +67,7 @@ final class ThrownReader {
         try {
             Source source = new Source(thrown);
             return source.u16() == 0 ? "" : source.name();
-        } catch (CaptureException garbled) {
+        } catch (SerializationException garbled) {
             return "";
         }
     }
@@ -76,7 +76,7 @@ final class ThrownReader {
         try {
             Throwable made = new ThrownReader(new Source(thrown), codec).make(0);
             return Objects.requireNonNull(made);
-        } catch (CaptureException garbled) {
+        } catch (SerializationException garbled) {
             return new RemoteException("an exception that cannot be read: " + garbled.what(), "", garbled);
         }
     }

@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -25,7 +25,7 @@ final class ThrownShell {
                         Throwable.class.getConstructor(String.class));
                 return (Constructor<?>) Objects.requireNonNull(made);
             } catch (ReflectiveOperationException closed) {
-                throw new CaptureException("class=" + type.getName() + " cannot be made", "", closed);
+                throw new SerializationException("class=" + type.getName() + " cannot be made", "", closed);
             }
         }
     };
@@ -43,7 +43,7 @@ final class ThrownShell {
                 return null;
             }
             return (Throwable) MADE_BY.get(found).newInstance(message);
-        } catch (CaptureException | ReflectiveOperationException | LinkageError notHere) {
+        } catch (SerializationException | ReflectiveOperationException | LinkageError notHere) {
             return null;
         }
     }

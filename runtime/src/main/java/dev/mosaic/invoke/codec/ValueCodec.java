@@ -1,7 +1,7 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Carried;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The codec of one process: knows the program's classes, and how proxies become handles.
  *
  * <p><b>Threading:</b> any thread; encoders and decoders belong to one thread each. <b>Cost:</b> Fory is made at the first
- * object that needs it, about 0.3 s once for a process. <b>Failure:</b> {@link dev.mosaic.CaptureException}.
+ * object that needs it, about 0.3 s once for a process. <b>Failure:</b> {@link dev.mosaic.SerializationException}.
  */
 public final class ValueCodec {
     /** What the unit knows about proxies, refs and shared memory. Called on the thread that encodes or decodes. */
@@ -45,7 +45,7 @@ public final class ValueCodec {
         /**
          * Bytes in shared memory: what the function makes of them.
          *
-         * @throws CaptureException where they are gone
+         * @throws SerializationException where they are gone
          */
         <T> T read(Place place, Function<MemorySegment, T> function);
     }
@@ -94,7 +94,7 @@ public final class ValueCodec {
     /**
      * Where the bytes of a payload's only value lie, which is an array, a buffer or a segment.
      *
-     * @throws CaptureException where it is something else
+     * @throws SerializationException where it is something else
      */
     public Block block(Payload payload) {
         return new Values(this, payload, null).whole();

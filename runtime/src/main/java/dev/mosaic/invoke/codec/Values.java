@@ -1,6 +1,6 @@
 package dev.mosaic.invoke.codec;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.message.Payload;
@@ -114,7 +114,7 @@ final class Values {
     @Nullable Object leaf() {
         int tag = source.u8();
         if (tag == Tag.GRAPH) {
-            throw new CaptureException("a graph stands beside a graph", "");
+            throw new SerializationException("a graph stands beside a graph", "");
         }
         return value(tag);
     }
@@ -153,7 +153,7 @@ final class Values {
             case Tag.PROXY -> proxy(TesseraProxy.class);
             case Tag.THROWN -> codec.original(source.copy(source.i32()));
             case Tag.GRAPH -> codec.graphs().read(source, this, limit);
-            default -> throw new CaptureException("the bytes are no value: " + Tag.name(tag), "");
+            default -> throw new SerializationException("the bytes are no value: " + Tag.name(tag), "");
         };
     }
 
@@ -181,7 +181,7 @@ final class Values {
 
     private static MemorySegment checked(MemorySegment block, int tag, int unit) {
         if (block.byteSize() % unit != 0 || block.byteSize() / unit > Integer.MAX_VALUE - 8) {
-            throw new CaptureException(block.byteSize() + " bytes are no " + Tag.name(tag), "");
+            throw new SerializationException(block.byteSize() + " bytes are no " + Tag.name(tag), "");
         }
         return block;
     }
@@ -190,7 +190,7 @@ final class Values {
     private int part(int index) {
         int count = payload.outOfBand().size() - first;
         if (index >= count) {
-            throw new CaptureException("part " + index + " of " + count + " is wanted", "");
+            throw new SerializationException("part " + index + " of " + count + " is wanted", "");
         }
         return first + index;
     }
@@ -200,7 +200,7 @@ final class Values {
         int tag = tag();
         int kind = Tag.near(tag);
         if (kind < Tag.BOOLEANS || kind > Tag.BUFFER_LITTLE) {
-            throw new CaptureException("a " + Tag.name(tag) + " has no segment", "take value()");
+            throw new SerializationException("a " + Tag.name(tag) + " has no segment", "take value()");
         }
         return Tag.isFar(tag)
                 ? new ValueCodec.Block(part(source.u16()), MemorySegment.NULL)

@@ -1,7 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
@@ -12,13 +12,13 @@ sealed interface Awaitable<T extends @Nullable Object> extends Task<T> permits C
     /**
      * That task.
      *
-     * @throws CaptureException where it is not one of Mosaic
+     * @throws SerializationException where it is not one of Mosaic
      */
     static Awaitable<?> of(Arg<?> task) {
         if (task instanceof Awaitable<?> awaited) {
             return awaited;
         }
-        throw new CaptureException(task + " is not a task of Mosaic", "use Arg.of for values");
+        throw new SerializationException(task + " is not a task of Mosaic", "use Arg.of for values");
     }
 
     /** Nobody has to wait for it: it is final, or was cancelled. */

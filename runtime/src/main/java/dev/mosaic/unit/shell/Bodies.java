@@ -1,7 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.CallOptions;
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.Worker;
 import dev.mosaic.function.Function1;
@@ -57,7 +57,7 @@ final class Bodies {
             case EACH -> FunctionRun.run(Worker.current(), FunctionRun.function(in, run), in, out);
             case PULL -> out.promise(engine.outflows.pull(run.caller(), in));
             case STOP -> engine.outflows.stop(run.caller(), in);
-            default -> throw new CaptureException("kind=" + kind + " of a stateless task is unknown", "");
+            default -> throw new SerializationException("kind=" + kind + " of a stateless task is unknown", "");
         }
     }
 }

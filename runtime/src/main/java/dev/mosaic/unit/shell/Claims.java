@@ -2,7 +2,7 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.Bundle;
 import dev.mosaic.CallOptions;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.message.Claim;
 import dev.mosaic.message.Id;
@@ -22,7 +22,7 @@ final class Claims {
                     : new Claim(needs, java.util.List.of(), options.strategy(), Claim.UNRESERVED, 0);
         }
         if (!(options.reservation().get() instanceof HeldRoom room)) {
-            throw new OptionException("the reservation is not of this Mosaic", "give what mosaic.reserve gave");
+            throw new InvalidOptionException("the reservation is not of this Mosaic", "give what mosaic.reserve gave");
         }
         Id reservation = room.id(options.bundle());
         return new Claim(needs, java.util.List.of(), options.strategy(), reservation, options.bundle());

@@ -124,7 +124,7 @@ final class ClassDesk implements CodeLoader.Source {
 
     /** A worker asks. Class files are read beside the loop. */
     void asked(long from, CodeMessage.WantClass want) {
-        if (engine.self.kind() == Member.Kind.HEAD) {
+        if (engine.self.kind() == Member.Kind.PROGRAM) {
             Thread.ofVirtual().name("mosaic-classes").start(() -> {
                 CodeMessage.ClassBytes answer = own.answer(want.name());
                 engine.loop.run(now -> engine.courier.send(from, answer));

@@ -1,10 +1,10 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Bundle;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Device;
 import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.code.CodeLoader;
 import dev.mosaic.invoke.codec.ValueCodec;
@@ -117,7 +117,7 @@ final class Engine {
         this.failures = new Failures(codec, self.uid(), options.code());
         this.ledger = new Ledger(this);
         this.grips = new Grips(this);
-        this.roll = new Roll(patience, self.kind() == Member.Kind.HEAD ? self.instance() : self.program());
+        this.roll = new Roll(patience, self.kind() == Member.Kind.PROGRAM ? self.instance() : self.program());
         this.searches = new Searches(this);
         this.takeOvers = new TakeOvers(this);
         this.rooms = new Rooms(this, patience);
@@ -136,7 +136,7 @@ final class Engine {
         this.queries = new Queries(
                 self.uid(), self.gpus().size(), loop, kernel, labels, courier, codec, ledger::visit, grips::visitMade);
         this.standstill = new Standstill(
-                self.kind() == Member.Kind.HEAD ? kernel::waitsFor : () -> "",
+                self.kind() == Member.Kind.PROGRAM ? kernel::waitsFor : () -> "",
                 reason -> clock.tell(() -> options.events().waiting(reason)));
     }
 
@@ -181,7 +181,7 @@ final class Engine {
 
     /** Whose workers what is made here lives in. */
     long program() {
-        return self.kind() == Member.Kind.HEAD ? self.instance() : self.program();
+        return self.kind() == Member.Kind.PROGRAM ? self.instance() : self.program();
     }
 
     Id nextId() {
@@ -244,7 +244,7 @@ final class Engine {
         String refusal = Limits.DEFAULT.refusal(first + HEAD_BYTES, arguments.outOfBand());
         if (refusal != null) {
             sharing.released(arguments);
-            throw new CaptureException(
+            throw new SerializationException(
                     "the arguments of a call are too large: " + refusal, "split them, or put them and pass the refs");
         }
         CallSettings calls = options.kernel().calls();

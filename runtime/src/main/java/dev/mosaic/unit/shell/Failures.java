@@ -2,7 +2,6 @@ package dev.mosaic.unit.shell;
 
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.ArgumentsTooLargeException;
-import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
 import dev.mosaic.DurabilityUnavailableException;
@@ -13,6 +12,7 @@ import dev.mosaic.OverloadedException;
 import dev.mosaic.PlacementException;
 import dev.mosaic.RemoteException;
 import dev.mosaic.ResultLostException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraStoppedException;
@@ -67,7 +67,7 @@ final class Failures {
             case TesseraStoppedException stopped -> Failure.Kind.STOPPED;
             case ArgumentFailedException argument -> Failure.Kind.ARGUMENT;
             case ResultLostException lost -> Failure.Kind.RESULT_LOST;
-            case CaptureException capture -> Failure.Kind.CAPTURE;
+            case SerializationException capture -> Failure.Kind.CAPTURE;
             case NameException name -> Failure.Kind.NAME;
             case ObjectLostException lost -> Failure.Kind.OBJECT_LOST;
             case ArgumentsTooLargeException large -> Failure.Kind.TOO_LARGE;
@@ -131,7 +131,7 @@ final class Failures {
             case STOPPED -> new TesseraStoppedException(what, "make a new one", cause);
             case ARGUMENT -> new ArgumentFailedException(because(what, cause), "", cause);
             case RESULT_LOST -> new ResultLostException(what, "call again", cause);
-            case CAPTURE -> new CaptureException(what, "", cause);
+            case CAPTURE -> new SerializationException(what, "", cause);
             case NAME -> new NameException(what, "", cause);
             case OBJECT_LOST -> new ObjectLostException(what, "", cause);
             case TOO_LARGE ->

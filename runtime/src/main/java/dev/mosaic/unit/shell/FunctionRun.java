@@ -1,6 +1,6 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.function.Action0;
 import dev.mosaic.function.Action1;
 import dev.mosaic.function.Action2;
@@ -17,7 +17,7 @@ import dev.mosaic.function.Function4;
 import dev.mosaic.function.Function5;
 import dev.mosaic.function.Function6;
 import dev.mosaic.function.Function7;
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.invoke.Member;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.Result;
@@ -52,7 +52,7 @@ final class FunctionRun {
     /** What the run calls, which comes first; whoever looks at the run sees its name. */
     static @Nullable Object function(Decoder in, Run run) {
         Object function = in.object(Object.class);
-        run.function = function == null ? "" : Named.of(function);
+        run.function = function == null ? "" : TaskName.of(function);
         return function;
     }
 
@@ -96,7 +96,7 @@ final class FunctionRun {
             case Action6<?, ?, ?, ?, ?, ?> action -> Action6.class;
             case Action7<?, ?, ?, ?, ?, ?, ?> action -> Action7.class;
             case null, default ->
-                throw new CaptureException("body=" + body + " is no function of Mosaic's", "hand in a lambda");
+                throw new SerializationException("body=" + body + " is no function of Mosaic's", "hand in a lambda");
         };
         Member method = MethodTable.of(type).members().getFirst();
         @Nullable Object[] values = new @Nullable Object[method.parameters().size()];

@@ -1,6 +1,6 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Reservation;
 import dev.mosaic.message.Failure;
 import dev.mosaic.message.Id;
@@ -27,7 +27,8 @@ final class HeldRoom implements Reservation {
     /** Its name, for who uses that bundle. */
     Id id(int bundle) {
         if (bundle < 0 || bundle >= bundles) {
-            throw new OptionException("bundle=" + bundle + " is outside 0.." + (bundles - 1), "give one that it has");
+            throw new InvalidOptionException(
+                    "bundle=" + bundle + " is outside 0.." + (bundles - 1), "give one that it has");
         }
         return id;
     }

@@ -94,12 +94,12 @@ final class HeldTessera implements TesseraHandle {
     }
 
     @Override
-    public TesseraHandle peek() {
+    public TesseraHandle unordered() {
         return new HeldTessera(engine, id, table, grip, predecessors, true, terms);
     }
 
     @Override
-    public TesseraHandle calling(Consumer<CallOptions> options) {
+    public TesseraHandle withCallOptions(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new HeldTessera(engine, id, table, grip, predecessors, peeks, CallTerms.ofTessera(chosen));

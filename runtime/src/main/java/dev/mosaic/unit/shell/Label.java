@@ -1,6 +1,6 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.function.Named;
+import dev.mosaic.function.TaskName;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
 import java.util.Locale;
@@ -22,7 +22,7 @@ record Label(@Nullable MethodTable table, String function, int method) {
     }
 
     static Label of(Object body) {
-        return new Label(null, Named.of(body), 0);
+        return new Label(null, TaskName.of(body), 0);
     }
 
     /** Which classes of the program may be in what it gives; null where that is not known. */

@@ -1,9 +1,9 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.MosaicException;
 import dev.mosaic.NameException;
-import dev.mosaic.OptionException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.TesseraOptions;
 import dev.mosaic.invoke.MethodTable;
@@ -81,27 +81,27 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
         int restarts = options.maxRestarts();
         long every = options.snapshots().interval().toNanos();
         if (!options.takeOver().isEmpty() && options.name().isEmpty()) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "takeOver=" + options.takeOver() + " without a name", "give the name to take over");
         }
         if (options.getsIfExists()
                 && (options.name().isEmpty() || !options.takeOver().isEmpty())) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "getIfExists of class=" + made.name()
                             + (options.name().isEmpty() ? " without a name" : " with takeOver"),
                     "give it a name, and no version");
         }
         long passive = options.passivateAfter().toNanos();
         if (passive > 0 && (!snapshots || (restarts == 0 && options.name().isEmpty()))) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "passivateAfter=" + options.passivateAfter() + " of class=" + made.name(),
                     snapshots ? "say maxRestarts, or give it a name" : "let the class be a Snapshot");
         }
         if (options.isDurable() && options.name().isEmpty()) {
-            throw new OptionException("durable of class=" + made.name() + " without a name", "give it a name");
+            throw new InvalidOptionException("durable of class=" + made.name() + " without a name", "give it a name");
         }
         if (options.isDurable() && restarts == 0 && passive == 0) {
-            throw new OptionException(
+            throw new InvalidOptionException(
                     "durable of class=" + made.name() + ", which has one life", "say maxRestarts, or passivateAfter");
         }
         return new LifeTerms(restarts, snapshots, snapshots && restarts != 0 ? every : LifeTerms.ON_DRAIN)
@@ -147,7 +147,7 @@ final class OutgoingCreation extends EncodedWriter<Creation> implements Creation
     /** Null where there is none of that name. */
     private @Nullable TesseraHandle takeOver(Payload arguments) {
         if (!promised.promised().isEmpty()) {
-            throw new OptionException("an argument of name=" + name + " is a task or ref", "give its value");
+            throw new InvalidOptionException("an argument of name=" + name + " is a task or ref", "give its value");
         }
         Id question = engine.nextId().withLives();
         StreamMessage.Create create = new StreamMessage.Create(

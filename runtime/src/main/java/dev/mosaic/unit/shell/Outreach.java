@@ -30,7 +30,7 @@ final class Outreach {
         boolean mayCall = switch (member.kind()) {
             case NODE, WAREHOUSE -> true;
             case WORKER -> member.serves(engine.self.instance());
-            case HEAD, MONITOR, GATEWAY -> false;
+            case PROGRAM, MONITOR, GATEWAY -> false;
         };
         if (isOutside && mayCall && member.instance() != engine.self.instance()) {
             members.put(member.instance(), member);

@@ -1,7 +1,7 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.PutOption;
+import dev.mosaic.SerializationException;
 import dev.mosaic.inspect.CallEvent;
 import dev.mosaic.inspect.CallEvents;
 import dev.mosaic.inspect.CallInput;
@@ -82,7 +82,7 @@ final class Performer {
         Dispatcher<Object> dispatcher = Dispatchers.of(type);
         engine.labels.add(dispatcher.table());
         if (dispatcher.table().signature() != create.signature()) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "class=" + create.className() + " is not the same here as at the caller",
                     "start head and workers from the same code");
         }
@@ -104,7 +104,7 @@ final class Performer {
         }
         Object target = engine.lanes.hosted().get(run.tessera());
         if (target == null) {
-            throw new CaptureException("tessera=" + run.tessera() + " is not in this worker", "");
+            throw new SerializationException("tessera=" + run.tessera() + " is not in this worker", "");
         }
         if (target instanceof Served served) {
             served.call(method, arguments, returned);

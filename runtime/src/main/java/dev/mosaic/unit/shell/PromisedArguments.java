@@ -1,8 +1,8 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Arg;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.codec.Encoder;
 import dev.mosaic.invoke.codec.RefForm;
 import dev.mosaic.message.Carried;
@@ -45,12 +45,12 @@ final class PromisedArguments {
             write(ref, encoder);
             return;
         }
-        if (argument instanceof Arg.All<?>(var items)) {
+        if (argument instanceof Arg.ListArg<?>(var items)) {
             encoder.list(items.size());
             items.forEach(item -> write(item, encoder));
             return;
         }
-        if (argument instanceof Arg.AllByKey<?, ?>(var items)) {
+        if (argument instanceof Arg.MapArg<?, ?>(var items)) {
             encoder.map(items.size());
             items.forEach((key, item) -> {
                 encoder.object(key);
@@ -60,7 +60,7 @@ final class PromisedArguments {
         }
         CallTask<?> task = PartTask.alone(Awaitable.of(argument));
         if (task.engine() != engine) {
-            throw new CaptureException("task=" + task.uid() + " belongs to another Mosaic", "pass its result()");
+            throw new SerializationException("task=" + task.uid() + " belongs to another Mosaic", "pass its result()");
         }
         need(task, encoder);
     }
@@ -109,8 +109,8 @@ final class PromisedArguments {
         for (Arg<?> argument : arguments) {
             switch (argument) {
                 case Arg.Value<?> _, Ref<?> _ -> {}
-                case Arg.All<?>(var items) -> add(items, tasks, batches);
-                case Arg.AllByKey<?, ?>(var items) -> add(items.values(), tasks, batches);
+                case Arg.ListArg<?>(var items) -> add(items, tasks, batches);
+                case Arg.MapArg<?, ?>(var items) -> add(items.values(), tasks, batches);
                 case PartTask<?> part ->
                     batches.computeIfAbsent(part.batch(), any -> new ArrayList<>())
                             .add(part);

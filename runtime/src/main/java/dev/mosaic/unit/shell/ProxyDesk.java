@@ -1,7 +1,7 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.RefForm;
@@ -29,7 +29,7 @@ final class ProxyDesk implements ValueCodec.Proxies {
     @Override
     public Carried carried(TesseraHandle handle) {
         if (!(handle instanceof HeldTessera held) || held.engine != engine) {
-            throw new CaptureException(
+            throw new SerializationException(
                     "proxy of tessera=" + handle.uid() + " belongs to another Mosaic", "use one at a time");
         }
         mentions.add(handle);

@@ -137,7 +137,7 @@ final class Putting {
         int flags = 0;
         for (PutOption option : options) {
             flags |= switch (option) {
-                case PUBLISH -> ObjectMessage.PUBLISHED;
+                case BROADCAST -> ObjectMessage.PUBLISHED;
                 case DURABLE -> ObjectMessage.DURABLE;
             };
         }

@@ -1,6 +1,6 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Snapshot;
 import dev.mosaic.message.Payload;
 import dev.mosaic.unit.mailbox.Run;
@@ -52,7 +52,7 @@ final class Rebirth {
     /** The state of an object, written as a result is. */
     Payload snapshot(@Nullable Object target, Run run, Returned returned) {
         if (!(target instanceof Snapshot<?> object)) {
-            throw new CaptureException("tessera=" + run.tessera() + " is no Snapshot in this worker", "");
+            throw new SerializationException("tessera=" + run.tessera() + " is no Snapshot in this worker", "");
         }
         returned.object(object.snapshot());
         return returned.bytes();

@@ -1,9 +1,9 @@
 package dev.mosaic.unit.shell;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.ObjectLostException;
 import dev.mosaic.PutOption;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.StoreFullException;
 import dev.mosaic.invoke.TypeLimit;
 import dev.mosaic.invoke.codec.Encoder;
@@ -123,7 +123,7 @@ final class RefDesk {
 
     RefForm form(Ref<?> ref) {
         if (!(ref instanceof HeldRef<?> held) || held.engine != engine) {
-            throw new CaptureException("ref=" + ref.uid() + " belongs to another Mosaic", "pass its value()");
+            throw new SerializationException("ref=" + ref.uid() + " belongs to another Mosaic", "pass its value()");
         }
         engine.mentions.add(held);
         return held.form;

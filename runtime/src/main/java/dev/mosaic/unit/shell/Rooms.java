@@ -1,7 +1,7 @@
 package dev.mosaic.unit.shell;
 
 import dev.mosaic.Bundle;
-import dev.mosaic.OptionException;
+import dev.mosaic.InvalidOptionException;
 import dev.mosaic.Reservation;
 import dev.mosaic.message.ClusterMessage;
 import dev.mosaic.message.Id;
@@ -23,7 +23,7 @@ final class Rooms {
 
     Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
         if (bundles.isEmpty()) {
-            throw new OptionException("bundles=0", "reserve at least one");
+            throw new InvalidOptionException("bundles=0", "reserve at least one");
         }
         Id id = engine.nextId();
         HeldRoom room = new HeldRoom(engine, this, id, bundles.size());

@@ -33,7 +33,7 @@ final class RunningCall implements CallContext {
 
     @Override
     public String program() {
-        return engine.roll.of(Member.Kind.HEAD).stream()
+        return engine.roll.of(Member.Kind.PROGRAM).stream()
                 .filter(head -> head.instance() == engine.program())
                 .map(Member::uid)
                 .findFirst()

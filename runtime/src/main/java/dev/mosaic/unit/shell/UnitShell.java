@@ -195,7 +195,7 @@ public final class UnitShell implements Unit {
     }
 
     @Override
-    public <T extends @Nullable Object> List<Task<T>> waitAny(
+    public <T extends @Nullable Object> List<Task<T>> waitFor(
             Collection<? extends Task<T>> tasks, int count, Duration timeout) {
         return Waits.any(engine, tasks, count, timeout);
     }

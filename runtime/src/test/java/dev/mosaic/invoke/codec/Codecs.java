@@ -2,8 +2,8 @@ package dev.mosaic.invoke.codec;
 
 import dev.mosaic.Arg;
 import dev.mosaic.CallOptions;
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
@@ -57,12 +57,12 @@ final class Codecs implements ValueCodec.Proxies {
 
     @Override
     public dev.mosaic.message.Payload stored(RefForm form) {
-        throw new CaptureException("no warehouse is here", "");
+        throw new SerializationException("no warehouse is here", "");
     }
 
     @Override
     public <T> T read(Place place, Function<MemorySegment, T> function) {
-        throw new CaptureException("no shared memory here", "");
+        throw new SerializationException("no shared memory here", "");
     }
 
     /** A ref that names an entry and does nothing. */
@@ -144,12 +144,12 @@ final class Codecs implements ValueCodec.Proxies {
         }
 
         @Override
-        public TesseraHandle peek() {
+        public TesseraHandle unordered() {
             return this;
         }
 
         @Override
-        public TesseraHandle calling(Consumer<CallOptions> options) {
+        public TesseraHandle withCallOptions(Consumer<CallOptions> options) {
             return this;
         }
 

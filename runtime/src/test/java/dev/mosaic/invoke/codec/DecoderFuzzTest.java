@@ -3,12 +3,12 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Any bytes are values or a {@link CaptureException}; any bytes are an exception or a description of why not. */
+/** Any bytes are values or a {@link SerializationException}; any bytes are an exception or a description of why not. */
 class DecoderFuzzTest {
     private final Codecs codecs = new Codecs();
 
@@ -22,7 +22,7 @@ class DecoderFuzzTest {
                 while (decoder.hasMore()) {
                     decoder.object(type);
                 }
-            } catch (CaptureException refused) {
+            } catch (SerializationException refused) {
                 assertThat(refused.what()).isNotEmpty();
             }
         }

@@ -3,7 +3,7 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.message.Payload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -193,7 +193,7 @@ class FastPathTest {
     @Test
     void shouldNameBothTypesWhereTheyDiffer() {
         assertThatThrownBy(() -> codecs.decoder("text").intValue())
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("value 1 is of type java.lang.String, not int");
         assertThatThrownBy(() -> codecs.decoder(5L).intValue()).hasMessageContaining("type long, not int");
         assertThatThrownBy(() -> codecs.decoder((byte) 1).charValue()).hasMessageContaining("type byte, not char");
@@ -207,14 +207,14 @@ class FastPathTest {
                 .hasMessageContaining("Integer, not java.lang.Long");
         assertThatThrownBy(() -> codecs.decoder((Object) null).object(int.class))
                 .hasMessageContaining("null, not int");
-        assertThatThrownBy(() -> codecs.decoder(1).bytes()).isInstanceOf(CaptureException.class);
+        assertThatThrownBy(() -> codecs.decoder(1).bytes()).isInstanceOf(SerializationException.class);
     }
 
     @Test
     void shouldRefuseToReadPastTheEnd() {
         Decoder in = codecs.decoder(1);
         in.intValue();
-        assertThatThrownBy(in::intValue).isInstanceOf(CaptureException.class);
+        assertThatThrownBy(in::intValue).isInstanceOf(SerializationException.class);
     }
 
     @Test
@@ -237,7 +237,7 @@ class FastPathTest {
         assertThatThrownBy(() -> codecs.codec
                         .decoder(codecs.codec.encoder().need(3).finish(), needs)
                         .object(Object.class))
-                .isInstanceOf(CaptureException.class);
+                .isInstanceOf(SerializationException.class);
     }
 
     @Test

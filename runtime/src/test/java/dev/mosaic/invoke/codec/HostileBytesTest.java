@@ -3,8 +3,8 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.RemoteException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.function.Function0;
 import dev.mosaic.message.Payload;
 import dev.mosaic.program.Trap;
@@ -55,7 +55,7 @@ class HostileBytesTest {
     @Test
     void shouldRefuseAListOfMoreValuesThanThereAreBytes() {
         for (int size : new int[] {-1, 2, Integer.MAX_VALUE}) {
-            assertThatExceptionOfType(CaptureException.class)
+            assertThatExceptionOfType(SerializationException.class)
                     .isThrownBy(() -> codecs.codec
                             .decoder(
                                     codecs.codec
@@ -65,7 +65,7 @@ class HostileBytesTest {
                                             .finish(),
                                     List.of())
                             .object(Object.class));
-            assertThatExceptionOfType(CaptureException.class)
+            assertThatExceptionOfType(SerializationException.class)
                     .isThrownBy(() -> codecs.codec
                             .decoder(
                                     codecs.codec.encoder().map(size).intValue(1).finish(), List.of())
@@ -80,7 +80,7 @@ class HostileBytesTest {
             encoder.list(1);
         }
         Payload payload = encoder.intValue(1).finish();
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> codecs.codec.decoder(payload, List.of()).object(Object.class))
                 .withMessageContaining("64 deep");
     }
@@ -108,7 +108,7 @@ class HostileBytesTest {
     @SuppressWarnings("JdkObsolete") // one of those that may travel
     void shouldRefuseAClassOfTheJdkThatIsNoData(Object value) {
         for (Object sent : List.of(value, new ArrayList<>(List.of("x", value)), new Hashtable<>(Map.of("k", value)))) {
-            assertThatExceptionOfType(CaptureException.class)
+            assertThatExceptionOfType(SerializationException.class)
                     .isThrownBy(
                             () -> codecs.codec.decoder(graph(sent), List.of()).object(Object.class));
         }
@@ -207,7 +207,7 @@ class HostileBytesTest {
         Sink sink = new Sink();
         sink.u8(Tag.NEED_WIDE);
         sink.i32(-1);
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> codecs.codec
                         .decoder(Payload.of(sink.toArray()), List.of())
                         .intValue());

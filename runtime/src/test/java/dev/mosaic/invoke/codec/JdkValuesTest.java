@@ -3,7 +3,7 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import java.net.InetAddress;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -54,7 +54,7 @@ class JdkValuesTest {
         Path zip = folder.resolve("x.zip");
         try (FileSystem system = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
             Files.writeString(system.getPath("/a"), "x");
-            assertThatExceptionOfType(CaptureException.class)
+            assertThatExceptionOfType(SerializationException.class)
                     .isThrownBy(() -> codecs.payload(List.of(system.getPath("/a"))))
                     .withMessageContaining("path=/a is not of the default file system");
         }

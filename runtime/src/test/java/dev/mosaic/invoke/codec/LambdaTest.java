@@ -3,7 +3,7 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.function.Action0;
 import dev.mosaic.function.Function0;
 import dev.mosaic.function.Function1;
@@ -57,7 +57,7 @@ class LambdaTest {
     void shouldSayHowToMakeALambdaSerialisable() {
         Supplier<String> supplier = () -> "x";
         assertThatThrownBy(() -> codecs.payload(1, List.of(supplier)))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 2: ")
                 .hasMessageContaining("is a lambda that is not serialisable")
                 .hasMessageContaining("dev.mosaic.function");
@@ -68,12 +68,12 @@ class LambdaTest {
         Thread thread = Thread.currentThread();
         Function0<String> function = () -> thread.getName();
         assertThatThrownBy(() -> codecs.payload(function))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 1: lambda")
                 .hasMessageContaining("captured Thread: java.lang.Thread");
         Supplier<Object> withThis = (Supplier<Object> & Serializable) () -> codecs;
         assertThatThrownBy(() -> codecs.payload(withThis))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("LambdaTest.codecs");
     }
 }

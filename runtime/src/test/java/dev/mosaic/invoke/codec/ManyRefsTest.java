@@ -3,7 +3,7 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.message.Carried;
 import dev.mosaic.message.Id;
 import dev.mosaic.message.Payload;
@@ -40,7 +40,7 @@ class ManyRefsTest {
         for (int i = 0; i < 2 * Encoder.MOST_CARRIED; i++) {
             encoder.carry(new Carried(new Id(3, i / 2), Carried.HOME));
         }
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> encoder.carry(new Carried(new Id(4, 0), Carried.HOME)))
                 .withMessageContaining("count=2000001")
                 .withMessageContaining("2000000, the most");
@@ -54,7 +54,7 @@ class ManyRefsTest {
         encoder.ref(refs(1).getFirst());
         List<Object> refused = new ArrayList<>(refs(5));
         refused.add(new Thread());
-        assertThatExceptionOfType(CaptureException.class).isThrownBy(() -> encoder.object(refused));
+        assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> encoder.object(refused));
 
         assertThat(encoder.finish().carried()).containsExactly(new Carried(new Id(3, 0), Carried.HOME));
     }
@@ -72,7 +72,7 @@ class ManyRefsTest {
 
     @Test
     void shouldNameTheLimitOfWhatIsTooLarge() {
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> Sink.size(Sink.MOST_BYTES + 1L))
                 .withMessageContaining("sizeBytes=2147483640")
                 .withMessageContaining("2147483639, the most");

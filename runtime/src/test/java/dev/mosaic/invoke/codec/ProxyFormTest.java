@@ -3,8 +3,8 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Remote;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraProxy;
 import dev.mosaic.invoke.MethodTable;
 import dev.mosaic.message.Carried;
@@ -80,10 +80,10 @@ class ProxyFormTest {
     @Test
     void shouldRefuseAProxyOfAnotherTessera() {
         assertThatThrownBy(() -> codecs.decoder(new SolverProxy(handle)).proxy(OtherProxy.class))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(OtherProxy.class.getName());
         assertThatThrownBy(() -> codecs.decoder(new SolverProxy(handle)).object(String.class))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("SolverProxy, not java.lang.String");
     }
 
@@ -97,7 +97,7 @@ class ProxyFormTest {
                 .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
         assertThatThrownBy(
                         () -> codecs.codec.decoder(Payload.of(other), List.of()).object(Object.class))
-                .isInstanceOf(CaptureException.class);
+                .isInstanceOf(SerializationException.class);
         assertThat(codecs.arrived).isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mosaic.CaptureException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.message.Payload;
 import dev.mosaic.program.Shy;
 import java.io.ByteArrayInputStream;
@@ -48,7 +48,7 @@ class RefusalTest {
         Model model = new Model();
         model.grid[3].lock = new ReentrantLock();
         assertThatThrownBy(() -> codecs.payload("first", model))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 2: Model.grid[3].lock: java.util.concurrent.locks.ReentrantLock;");
         Model other = new Model();
         other.byName = Map.of("key", List.of(1, new Thread("never started")));
@@ -64,7 +64,7 @@ class RefusalTest {
         Model model = new Model();
         model.grid[3].lock = new ReentrantLock();
         Encoder encoder = codecs.codec.encoder().object(new double[4000]);
-        assertThatThrownBy(() -> encoder.object(model)).isInstanceOf(CaptureException.class);
+        assertThatThrownBy(() -> encoder.object(model)).isInstanceOf(SerializationException.class);
         encoder.reset();
         model.grid[3].lock = null;
         Payload payload = encoder.object(model).finish();
@@ -112,11 +112,11 @@ class RefusalTest {
     @ParameterizedTest
     @MethodSource("refused")
     void shouldRefuseWhatIsNotData(Object value) {
-        assertThatThrownBy(() -> codecs.payload(value)).isInstanceOf(CaptureException.class);
+        assertThatThrownBy(() -> codecs.payload(value)).isInstanceOf(SerializationException.class);
         Cell cell = new Cell();
         cell.any = value;
         assertThatThrownBy(() -> codecs.payload(new ArrayList<>(List.of(cell))))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 1: ArrayList[0].any");
     }
 
@@ -137,7 +137,7 @@ class RefusalTest {
         AllowedClasses classes = new AllowedClasses(getClass().getClassLoader());
         assertThat(classes.isAllowed(name)).isFalse();
         assertThatThrownBy(() -> classes.load(name))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(name);
     }
 
@@ -157,12 +157,12 @@ class RefusalTest {
                 .isEqualTo(1);
         Payload bad = graph(careless.serialize(new ArrayList<>(List.of(new ReentrantLock()))));
         assertThatThrownBy(() -> codecs.codec.decoder(bad, List.of()).object(List.class))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("ReentrantLock");
         Object proxy = Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Runnable.class}, new Echo());
         Payload dynamic = graph(careless.serialize(proxy));
         assertThatThrownBy(() -> codecs.codec.decoder(dynamic, List.of()).object(Object.class))
-                .isInstanceOf(CaptureException.class);
+                .isInstanceOf(SerializationException.class);
     }
 
     /** A handler that would do as it is told. */
@@ -192,7 +192,7 @@ class RefusalTest {
             at = next;
         }
         assertThatThrownBy(() -> codecs.payload(first))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("too deep");
     }
 
@@ -203,12 +203,12 @@ class RefusalTest {
                 new Class<?>[] {dev.mosaic.Task.class},
                 (p, m, a) -> m.getName().equals("uid") ? "task-x" : null);
         assertThatThrownBy(() -> codecs.payload(task))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 1: task-x is a task");
         Cell cell = new Cell();
         cell.any = task;
         assertThatThrownBy(() -> codecs.payload(cell))
-                .isInstanceOf(CaptureException.class)
+                .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("argument 1: Cell.any: a Task inside an object; pass it as argument");
     }
 
@@ -233,7 +233,7 @@ class RefusalTest {
                             codecs.codec.decoder(before, List.of()).object(Object.class);
                         }
                     })
-                    .isInstanceOf(CaptureException.class)
+                    .isInstanceOf(SerializationException.class)
                     .hasCauseExactlyInstanceOf(IllegalStateException.class)
                     .hasMessageMatching(
                             "MOSAIC-CALL-010 (argument 1: )?java.lang.IllegalStateException: boom, thrown in .*");

@@ -2,8 +2,8 @@ package dev.mosaic.invoke.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.RemoteException;
+import dev.mosaic.SerializationException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -160,9 +160,9 @@ class ThrownTest {
 
     @Test
     void shouldRebuildMosaicsOwn() {
-        CaptureException problem = new CaptureException("what", "advice", new IOException("why"));
+        SerializationException problem = new SerializationException("what", "advice", new IOException("why"));
         assertThat(sent(problem))
-                .isExactlyInstanceOf(CaptureException.class)
+                .isExactlyInstanceOf(SerializationException.class)
                 .hasMessage(problem.getMessage())
                 .hasCauseExactlyInstanceOf(IOException.class)
                 .extracting("advice")

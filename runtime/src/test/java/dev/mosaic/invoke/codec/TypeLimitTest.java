@@ -3,9 +3,9 @@ package dev.mosaic.invoke.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.Ref;
 import dev.mosaic.Remote;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.function.Function0;
 import dev.mosaic.invoke.Member;
@@ -245,7 +245,7 @@ class TypeLimitTest {
     }
 
     private void refuses(String method, Object value, Class<?> type) {
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> read(method, value))
                 .withMessageContaining(type.getName())
                 .withMessageContaining(Methods.class.getName() + "." + method + "()");
@@ -375,8 +375,8 @@ class TypeLimitTest {
     @Test
     void shouldRefuseLambdasWhereNoneIsDeclared() {
         Function0<String> lambda = () -> "x";
-        assertThatExceptionOfType(CaptureException.class).isThrownBy(() -> read("point", lambda));
-        assertThatExceptionOfType(CaptureException.class).isThrownBy(() -> read("points", List.of(lambda)));
+        assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> read("point", lambda));
+        assertThatExceptionOfType(SerializationException.class).isThrownBy(() -> read("points", List.of(lambda)));
         assertThat(read("function", lambda)).isInstanceOf(Function0.class);
     }
 
@@ -394,7 +394,7 @@ class TypeLimitTest {
     void shouldAllowWhatIsAllowedAnywhereWhereTheTypeSaysNothing(String method) {
         assertThat(limit(method).isOpen()).isTrue();
         assertThat(read(method, new Load())).isInstanceOf(Load.class);
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() -> codecs.codec
                         .decoder(HostileBytesTest.graph(new javax.naming.LinkRef("x")), limit(method))
                         .object(Object.class));

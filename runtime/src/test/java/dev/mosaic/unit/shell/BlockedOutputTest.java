@@ -46,15 +46,15 @@ class BlockedOutputTest {
             }
         };
         try (TestCluster cluster = TestCluster.of(1, 1);
-                UnitShell head =
-                        cluster.open(Member.Kind.HEAD, "head:1", 0, KernelSettings.DEFAULT, cluster.opener, blocked)) {
+                UnitShell head = cluster.open(
+                        Member.Kind.PROGRAM, "head:1", 0, KernelSettings.DEFAULT, cluster.opener, blocked)) {
             assertThat(head.awaitWorkers(1, PATIENCE)).isTrue();
             Function0<Counter> constructor = Counter::new;
             Remote<Counter> counter = TestCluster.make(head, Counter.class, new TesseraOptions(), constructor);
             cluster.monitor.say(head.self().instance(), new ClusterMessage.Output("worker:0:0", false, "one\ntwo"));
             assertThat(isBlocked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-            Task<?> never = counter.calling(options -> options.timeout(Duration.ofMillis(60)))
+            Task<?> never = counter.withCallOptions(options -> options.timeout(Duration.ofMillis(60)))
                     .call(Counter::neverUni);
             assertThatThrownBy(() -> never.result(PATIENCE))
                     .isInstanceOf(TimedOutException.class)

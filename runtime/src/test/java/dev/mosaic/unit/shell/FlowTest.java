@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.mosaic.CaptureException;
 import dev.mosaic.FlowTakenException;
 import dev.mosaic.Remote;
+import dev.mosaic.SerializationException;
 import dev.mosaic.TesseraStoppedException;
 import dev.mosaic.WorkerLostException;
 import dev.mosaic.function.Function0;
@@ -96,7 +96,7 @@ class FlowTest {
         assertThat(subscriber.getItems()).hasSize(300);
         AssertSubscriber<Object> other = AssertSubscriber.create(Long.MAX_VALUE);
         spring.flow(Spring::uncapturable).subscribe().withSubscriber(other);
-        other.awaitFailure(LONG).assertFailedWith(CaptureException.class);
+        other.awaitFailure(LONG).assertFailedWith(SerializationException.class);
         assertThat(other.getItems()).containsExactly("fine");
         AssertSubscriber<Integer> third = AssertSubscriber.create(1);
         spring.flow(Spring::refuse).subscribe().withSubscriber(third);

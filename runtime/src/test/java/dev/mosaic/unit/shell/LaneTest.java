@@ -38,7 +38,7 @@ class LaneTest {
                 .submit(Guest.leave(), new CallOptions())
                 .arg(Arg.of(ending))
                 .send();
-        assertThat(cluster.head.waitAny(List.of(leaving), 1, Eventually.PATIENCE))
+        assertThat(cluster.head.waitFor(List.of(leaving), 1, Eventually.PATIENCE))
                 .hasSize(1);
         assertThat(thread()).isEqualTo(before);
     }

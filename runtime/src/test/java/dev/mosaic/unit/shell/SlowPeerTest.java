@@ -71,7 +71,7 @@ class SlowPeerTest {
     void shouldSayAllAgainWhereAMessageFoundNoMemory() {
         try (TestCluster cluster = TestCluster.of(1, 1)) {
             Valve valve = new Valve(cluster.opener, uid -> uid.startsWith("worker:"));
-            try (UnitShell head = cluster.open(Member.Kind.HEAD, "head:1", 0, KernelSettings.DEFAULT, valve)) {
+            try (UnitShell head = cluster.open(Member.Kind.PROGRAM, "head:1", 0, KernelSettings.DEFAULT, valve)) {
                 assertThat(head.awaitWorkers(1, PATIENCE)).isTrue();
                 Function0<Counter> constructor = Counter::new;
                 Remote<Counter> counter = TestCluster.make(head, Counter.class, new TesseraOptions(), constructor);

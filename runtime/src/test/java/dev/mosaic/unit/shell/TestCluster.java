@@ -31,7 +31,7 @@ final class TestCluster implements AutoCloseable {
     private TestCluster(int count, int permits, Path folder) {
         this.folder = folder;
         monitor = new TestMonitor(opener, endpoint("monitor"));
-        head = open(Member.Kind.HEAD, "head:0", 0, KernelSettings.DEFAULT);
+        head = open(Member.Kind.PROGRAM, "head:0", 0, KernelSettings.DEFAULT);
         for (int i = 0; i < count; i++) {
             workers.add(open(Member.Kind.WORKER, "worker:0:" + i, permits, KernelSettings.DEFAULT));
         }

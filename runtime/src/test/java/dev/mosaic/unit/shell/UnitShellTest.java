@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mosaic.Arg;
 import dev.mosaic.ArgumentFailedException;
 import dev.mosaic.CallOptions;
-import dev.mosaic.CaptureException;
 import dev.mosaic.ConstructorFailedException;
 import dev.mosaic.DeadlockException;
-import dev.mosaic.Dropped;
-import dev.mosaic.ForEachOptions;
+import dev.mosaic.FailedItem;
+import dev.mosaic.ItemOptions;
 import dev.mosaic.ItemsFailedException;
 import dev.mosaic.Mosaic;
 import dev.mosaic.NameException;
@@ -19,6 +18,7 @@ import dev.mosaic.NoMosaicException;
 import dev.mosaic.OverloadedException;
 import dev.mosaic.Remote;
 import dev.mosaic.RemoteException;
+import dev.mosaic.SerializationException;
 import dev.mosaic.Task;
 import dev.mosaic.TaskCancelledException;
 import dev.mosaic.TesseraOptions;
@@ -96,7 +96,7 @@ class UnitShellTest {
     @DisplayName("S3.10: a barrier that asks a worker which only the monitor reaches fails, naming both sides")
     void shouldFailABarrierThatAsksAWorkerWhichOnlyTheMonitorReaches_S3_10() {
         KernelSettings hasty = KernelSettings.DEFAULT.withUnreachable(TimeUnit.SECONDS.toNanos(1));
-        try (UnitShell program = cluster.open(Member.Kind.HEAD, "head:1", 0, hasty)) {
+        try (UnitShell program = cluster.open(Member.Kind.PROGRAM, "head:1", 0, hasty)) {
             assertThat(program.awaitWorkers(2, LONG)).isTrue();
             assertThat(program.barrier(LONG)).isTrue();
             Member like = cluster.workers.getFirst().self();
@@ -190,12 +190,12 @@ class UnitShellTest {
     void shouldRefuseWhatTheTypeOfTheMethodDoesNotAllow() {
         Remote<Smuggler> smuggler = cluster.make(Smuggler.class, (Function0<Smuggler>) Smuggler::new);
         for (Task<?> task : List.of(smuggler.call(Smuggler::names), smuggler.call(Smuggler::later))) {
-            assertThatExceptionOfType(CaptureException.class)
+            assertThatExceptionOfType(SerializationException.class)
                     .isThrownBy(() -> task.result(LONG))
                     .withMessageContaining("class=" + Smuggler.Goods.class.getName())
                     .withMessageContaining(Smuggler.class.getName() + ".");
         }
-        assertThatExceptionOfType(CaptureException.class)
+        assertThatExceptionOfType(SerializationException.class)
                 .isThrownBy(() ->
                         smuggler.flow(Smuggler::flow).collect().asList().await().atMost(LONG))
                 .withMessageContaining(Smuggler.class.getName() + ".flow()");
@@ -276,7 +276,7 @@ class UnitShellTest {
         Task<Integer> slow = counter.<Integer, Integer>call(Counter::slow, 500);
         assertThatThrownBy(() -> slow.result(Duration.ofMillis(30))).isInstanceOf(TimedOutException.class);
         assertThatThrownBy(() -> slow.await(Duration.ofMillis(30))).isInstanceOf(TimedOutException.class);
-        Task<Integer> late = counter.calling(options -> options.timeout(Duration.ofMillis(60)))
+        Task<Integer> late = counter.withCallOptions(options -> options.timeout(Duration.ofMillis(60)))
                 .<Integer, Integer>call(Counter::add, 1);
         assertThatThrownBy(late::result).isInstanceOf(TimedOutException.class);
         assertThat(slow.result()).isEqualTo(500);
@@ -357,7 +357,7 @@ class UnitShellTest {
     void shouldEndWhatIsPromisedTooLateOrWantedNoMore() {
         Remote<Counter> tooLate = counter();
         Task<Integer> late = Task.flat(
-                tooLate.calling(o -> o.timeout(Duration.ofMillis(100))).call(Counter::neverUni));
+                tooLate.withCallOptions(o -> o.timeout(Duration.ofMillis(100))).call(Counter::neverUni));
         assertThatThrownBy(() -> late.result(Duration.ofSeconds(5)))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("timeoutNanos=");
@@ -414,7 +414,7 @@ class UnitShellTest {
         cluster.close();
         cluster = TestCluster.of(3, 4);
         Lambdas.VISITS.clear();
-        List<Dropped<Integer>> dropped =
+        List<FailedItem<Integer>> dropped =
                 forEach(IntStream.range(0, 30).boxed().toList(), Lambdas.visit(), options -> {});
         assertThat(dropped).isEmpty();
         assertThat(Lambdas.VISITS.stream().map(Lambdas.Visit::item))
@@ -428,9 +428,9 @@ class UnitShellTest {
     }
 
     /** In the program of the cluster's head. */
-    private List<Dropped<Integer>> forEach(
-            List<Integer> items, Action2<Worker, Integer> action, Consumer<ForEachOptions> options) {
-        List<Dropped<Integer>> dropped = new ArrayList<>();
+    private List<FailedItem<Integer>> forEach(
+            List<Integer> items, Action2<Worker, Integer> action, Consumer<ItemOptions> options) {
+        List<FailedItem<Integer>> dropped = new ArrayList<>();
         CurrentUnit.runIn(cluster.head, () -> dropped.addAll(Mosaic.current().forEach(items, options, action)));
         return dropped;
     }
@@ -460,12 +460,13 @@ class UnitShellTest {
     @DisplayName("S3.11: so many items may fail; one more, and the whole does, with the causes")
     void shouldDropSoManyItemsAsMayFail() {
         List<Integer> items = IntStream.range(0, 10).boxed().toList();
-        List<Dropped<Integer>> dropped = forEach(items, Lambdas.failBelow(2), options -> options.dropThreshold(0.25));
-        assertThat(dropped).extracting(Dropped::item).containsExactly(0, 1);
+        List<FailedItem<Integer>> dropped =
+                forEach(items, Lambdas.failBelow(2), options -> options.maxFailedShare(0.25));
+        assertThat(dropped).extracting(FailedItem::item).containsExactly(0, 1);
         assertThat(dropped.getFirst().problem()).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> forEach(items, Lambdas.failBelow(10), options -> options.dropThreshold(0.25)))
+        assertThatThrownBy(() -> forEach(items, Lambdas.failBelow(10), options -> options.maxFailedShare(0.25)))
                 .isInstanceOf(ItemsFailedException.class)
-                .hasMessageContaining("dropThreshold=0.25")
+                .hasMessageContaining("maxFailedShare=0.25")
                 .hasCauseInstanceOf(IllegalStateException.class)
                 .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSizeGreaterThanOrEqualTo(2));
         assertThatThrownBy(() -> forEach(items, Lambdas.failBelow(1), options -> {}))
@@ -476,8 +477,8 @@ class UnitShellTest {
     void shouldKeepTheFirst100FailuresBesideTheCause() {
         List<Integer> items = IntStream.range(0, 1_000).boxed().toList();
         for (double threshold : List.of(0.1, 0.15)) { // the 101st failure ends it, or the 151st
-            assertThatThrownBy(
-                            () -> forEach(items, Lambdas.failBelow(1_000), options -> options.dropThreshold(threshold)))
+            assertThatThrownBy(() ->
+                            forEach(items, Lambdas.failBelow(1_000), options -> options.maxFailedShare(threshold)))
                     .isInstanceOf(ItemsFailedException.class)
                     .hasCauseInstanceOf(IllegalStateException.class)
                     .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(100));
@@ -491,12 +492,12 @@ class UnitShellTest {
         tasks.add(Task.flat(counters.get(0).call(Counter::uniBehindTheGate)));
         tasks.add(Task.flat(counters.get(1).call(Counter::never)));
         tasks.add(counters.get(1).call(Counter::fail, "x"));
-        assertThat(cluster.head.waitAny(tasks, 1, LONG)).containsExactly(tasks.get(2));
+        assertThat(cluster.head.waitFor(tasks, 1, LONG)).containsExactly(tasks.get(2));
         tasks.get(1).cancel();
-        assertThat(cluster.head.waitAny(tasks, 2, LONG)).containsExactly(tasks.get(1), tasks.get(2));
+        assertThat(cluster.head.waitFor(tasks, 2, LONG)).containsExactly(tasks.get(1), tasks.get(2));
         var meanwhile = cluster.head.inOrderOfEnd(tasks);
         counters.get(0).call(Counter::open).await();
-        assertThat(cluster.head.waitAny(tasks, 3, LONG)).hasSize(3);
+        assertThat(cluster.head.waitFor(tasks, 3, LONG)).hasSize(3);
         var after = cluster.head.inOrderOfEnd(tasks);
         assertThat(List.of(after.get(), after.get(), after.get()))
                 .containsExactly(tasks.get(2), tasks.get(1), tasks.get(0));
@@ -565,7 +566,7 @@ class UnitShellTest {
         assertThatThrownBy(() -> forEach(
                         List.of(1),
                         Lambdas.failBelow(0),
-                        options -> options.minWorkers(3).patience(Duration.ofMillis(100))))
+                        options -> options.minWorkers(3).workerTimeout(Duration.ofMillis(100))))
                 .isInstanceOf(TimedOutException.class)
                 .hasMessageContaining("workers=2 of minWorkers=3");
         cluster.workers.add(cluster.open(Member.Kind.WORKER, "worker:0:2", 1, KernelSettings.DEFAULT));
@@ -623,9 +624,9 @@ class UnitShellTest {
         Remote<Counter> b = counter();
         Task<Integer> slow = a.<Integer, Integer>call(Counter::slow, 2_000);
         Task<Integer> quick = b.<Integer, Integer>call(Counter::slow, 10);
-        assertThat(cluster.head.waitAny(List.of(slow, quick), 1, Duration.ofSeconds(5)))
+        assertThat(cluster.head.waitFor(List.of(slow, quick), 1, Duration.ofSeconds(5)))
                 .containsExactly(quick);
-        assertThat(cluster.head.waitAny(List.of(slow), 1, Duration.ofMillis(10)))
+        assertThat(cluster.head.waitFor(List.of(slow), 1, Duration.ofMillis(10)))
                 .isEmpty();
     }
 
@@ -809,7 +810,7 @@ class UnitShellTest {
                     () -> dependent.result(LONG),
                     () -> then.result(LONG));
             var waiting = waits.stream().map(threads::submit).toList();
-            var any = threads.submit(() -> cluster.head.waitAny(List.of(task), 1, LONG));
+            var any = threads.submit(() -> cluster.head.waitFor(List.of(task), 1, LONG));
             task.cancel();
             for (var wait : waiting) {
                 assertThatThrownBy(() -> wait.get(LONG.toSeconds(), TimeUnit.SECONDS))
@@ -946,11 +947,11 @@ class UnitShellTest {
     @DisplayName("S3.8: retryOn")
     void shouldCallAgainWhereTheCodeThrowsWhatIsRetried() {
         Remote<Counter> counter = counter();
-        Remote<Counter> patient = counter.calling(options -> options.retryOn(RuntimeException.class));
+        Remote<Counter> patient = counter.withCallOptions(options -> options.retryOn(RuntimeException.class));
         assertThat(patient.<Integer, Integer>call(Counter::addUntil, 3).result(Duration.ofSeconds(5)))
                 .as("it throws an IllegalStateException twice")
                 .isEqualTo(3);
-        Remote<Counter> picky = counter.calling(options -> options.retryOn(IOException.class));
+        Remote<Counter> picky = counter.withCallOptions(options -> options.retryOn(IOException.class));
         assertThatThrownBy(() ->
                         picky.<Integer, Integer>call(Counter::addUntil, 10).result(Duration.ofSeconds(5)))
                 .isInstanceOf(IllegalStateException.class);
@@ -961,7 +962,7 @@ class UnitShellTest {
     void shouldRefuseCallsThatFindNoCredit() {
         KernelSettings narrow = KernelSettings.DEFAULT.withCalls(
                 CallSettings.DEFAULT.withCredit(1 << 20, TimeUnit.MILLISECONDS.toNanos(300)));
-        try (UnitShell other = cluster.open(Member.Kind.HEAD, "head:1", 0, narrow)) {
+        try (UnitShell other = cluster.open(Member.Kind.PROGRAM, "head:1", 0, narrow)) {
             assertThat(other.awaitWorkers(1, Duration.ofSeconds(10))).isTrue();
             Function0<Counter> constructor = Counter::new;
             Remote<Counter> counter = TestCluster.make(other, Counter.class, new TesseraOptions(), constructor);

@@ -93,7 +93,7 @@ public final class Busy {
     }
 
     private void call(Mosaic mosaic) {
-        Remote<Counter> counter = mosaic.with(
+        Remote<Counter> counter = mosaic.withOptions(
                         o -> o.snapshots(Snapshots.EVERY_CALL).maxRestarts(1_000))
                 .remote(Counter::new);
         for (int expected = 1; !isOver(); expected++) {

@@ -59,7 +59,7 @@ class KeysOfBucketTest {
     private static S3Options options(SmallStore store, S3Keys keys) {
         return S3Options.of(store.endpoint(), "entries", keys)
                 .withRegion("us-east-1")
-                .withPatience(Duration.ofNanos(PATIENCE));
+                .withTimeout(Duration.ofNanos(PATIENCE));
     }
 
     private static void put(S3Bucket bucket, String key) throws BucketException {

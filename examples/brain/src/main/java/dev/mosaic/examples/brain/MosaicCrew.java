@@ -1,10 +1,10 @@
 package dev.mosaic.examples.brain;
 
+import static dev.mosaic.PutOption.broadcast;
 import static dev.mosaic.PutOption.durable;
-import static dev.mosaic.PutOption.publish;
 
 import dev.mosaic.CallOptions;
-import dev.mosaic.ForEachOptions;
+import dev.mosaic.ItemOptions;
 import dev.mosaic.Mosaic;
 import dev.mosaic.Ref;
 import dev.mosaic.Task;
@@ -48,10 +48,10 @@ public final class MosaicCrew implements Crew {
             shots.forEach(ShotProxy::drop); // a device belongs to one
         }
         TesseraArray<ShotProxy> next =
-                ShotProxy.with(this::needs).array(workers).remote(experiment, backend);
+                ShotProxy.withOptions(this::needs).array(workers).remote(experiment, backend);
         shots = next;
         sources = IntStream.range(0, experiment.survey().sources()).boxed().toList();
-        List<Traces> heard = mosaic.gather(next.forEach(
+        List<Traces> heard = mosaic.gather(next.map(
                 sources, MosaicCrew::patiently, (shot, source) -> kept(shot).measure(source)));
         measured = heard.stream().map(traces -> mosaic.put(traces, durable())).toList();
         return Crew.silence(heard);
@@ -63,9 +63,9 @@ public final class MosaicCrew implements Crew {
         if (current == null) {
             throw new IllegalStateException("no experiment was begun");
         }
-        Ref<float[]> model = mosaic.put(speeds, publish());
+        Ref<float[]> model = mosaic.put(speeds, broadcast());
         try {
-            List<Task<Gradient>> gradients = current.forEach(
+            List<Task<Gradient>> gradients = current.map(
                     sources,
                     MosaicCrew::patiently,
                     (shot, source) -> kept(shot).gradient(source, model, measured.get(source)));
@@ -83,10 +83,10 @@ public final class MosaicCrew implements Crew {
 
     /** Its results outlive its worker. */
     private static ShotProxy kept(ShotProxy shot) {
-        return shot.calling(CallOptions::durableResult);
+        return shot.withCallOptions(CallOptions::durableResult);
     }
 
-    private static void patiently(ForEachOptions options) {
+    private static void patiently(ItemOptions options) {
         options.maxRetries(TRIES);
     }
 }

@@ -70,7 +70,7 @@ class OpenClTest {
         float[] values = new float[COUNT];
         IntStream.range(0, COUNT).forEach(i -> values[i] = i);
         try (Mosaic mosaic = Mosaic.start(options -> options.workers(1).gpus(1).noDashboard())) {
-            Remote<Adder> adder = mosaic.with(options -> options.gpus(1)).remote(Adder::new);
+            Remote<Adder> adder = mosaic.withOptions(options -> options.gpus(1)).remote(Adder::new);
             Ref<float[]> ref = mosaic.put(values);
             double seconds = Double.POSITIVE_INFINITY;
             for (int i = 0; i < LOADS; i++) {

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
 /** The names by which tasks are shown. */
-class NamedTest {
+class TaskNameTest {
     private record Scaled(double factor) implements Function1<Double, Double> {
         @Override
         public Double apply(Double value) {
@@ -15,14 +15,14 @@ class NamedTest {
         }
     }
 
-    private record Called(String name) implements Function0<String>, Named {
+    private record Called(String name) implements Function0<String>, TaskName {
         @Override
         public String apply() {
             return name;
         }
     }
 
-    private static final class Broken implements Action0, Named {
+    private static final class Broken implements Action0, TaskName {
         @Override
         public String name() {
             throw new IllegalStateException("no name");
@@ -37,17 +37,17 @@ class NamedTest {
         Function1<Double, Double> root = Math::sqrt;
         Function1<Double, Scaled> made = Scaled::new;
         Function0<String> bound = "text"::strip;
-        assertThat(Named.of(root)).isEqualTo("Math.sqrt");
-        assertThat(Named.of(made)).isEqualTo("Scaled.new");
-        assertThat(Named.of(bound)).isEqualTo("String.strip");
+        assertThat(TaskName.of(root)).isEqualTo("Math.sqrt");
+        assertThat(TaskName.of(made)).isEqualTo("Scaled.new");
+        assertThat(TaskName.of(bound)).isEqualTo("String.strip");
     }
 
     @Test
     void shouldNameALambdaByTheMethodThatItStandsIn() {
         Function0<Integer> one = () -> 1;
         Function0<Function0<Integer>> nested = () -> () -> 2;
-        assertThat(Named.of(one)).isEqualTo("NamedTest.shouldNameALambdaByTheMethodThatItStandsIn");
-        assertThat(Named.of(nested)).isEqualTo("NamedTest.shouldNameALambdaByTheMethodThatItStandsIn");
+        assertThat(TaskName.of(one)).isEqualTo("TaskNameTest.shouldNameALambdaByTheMethodThatItStandsIn");
+        assertThat(TaskName.of(nested)).isEqualTo("TaskNameTest.shouldNameALambdaByTheMethodThatItStandsIn");
     }
 
     @Test
@@ -58,20 +58,20 @@ class NamedTest {
                 return 1;
             }
         };
-        assertThat(Named.of(new Scaled(1))).isEqualTo("Scaled");
-        assertThat(Named.of(anonymous)).isEqualTo("NamedTest");
+        assertThat(TaskName.of(new Scaled(1))).isEqualTo("Scaled");
+        assertThat(TaskName.of(anonymous)).isEqualTo("TaskNameTest");
         Callable<Integer> silent = () -> 1;
-        assertThat(Named.of(silent)).as("a lambda that is not serialisable").isEqualTo("NamedTest");
+        assertThat(TaskName.of(silent)).as("a lambda that is not serialisable").isEqualTo("TaskNameTest");
     }
 
     @Test
     void shouldTakeANameOfItsOwn() {
-        assertThat(Named.of(new Called(" shot 7 "))).isEqualTo("shot 7");
-        assertThat(Named.of(new Called("x".repeat(100)))).isEqualTo("x".repeat(100));
-        assertThat(Named.of(new Called("x".repeat(101)))).isEqualTo("x".repeat(99) + "…");
-        assertThat(Named.of(new Called(" "))).isEqualTo("Called");
-        assertThat(Named.of(new Called("two\nlines"))).isEqualTo("Called");
-        assertThat(Named.of(new Broken())).isEqualTo("Broken");
+        assertThat(TaskName.of(new Called(" shot 7 "))).isEqualTo("shot 7");
+        assertThat(TaskName.of(new Called("x".repeat(100)))).isEqualTo("x".repeat(100));
+        assertThat(TaskName.of(new Called("x".repeat(101)))).isEqualTo("x".repeat(99) + "…");
+        assertThat(TaskName.of(new Called(" "))).isEqualTo("Called");
+        assertThat(TaskName.of(new Called("two\nlines"))).isEqualTo("Called");
+        assertThat(TaskName.of(new Broken())).isEqualTo("Broken");
     }
 
     @Test
@@ -87,7 +87,7 @@ class NamedTest {
     private static WeakReference<Object> named() {
         Object large = new Object();
         Function0<Object> function = () -> large;
-        assertThat(Named.of(function)).isEqualTo("NamedTest.named");
+        assertThat(TaskName.of(function)).isEqualTo("TaskNameTest.named");
         return new WeakReference<>(large);
     }
 }

@@ -5,21 +5,21 @@ import dev.mosaic.function.Function2;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A cell where it lives: a tessera whose calls run one at a time, so that each change is whole. {@link Cell} is its proxy. */
-final class CellTessera implements Snapshot<CellState> {
-    private CellState state;
+/** A shared value where it lives: a tessera whose calls run one at a time, so that each change is whole. {@link SharedValue} is its proxy. */
+final class SharedValueTessera implements Snapshot<SharedValueState> {
+    private SharedValueState state;
 
-    CellTessera(@Nullable Object initial, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
-        this.state = new CellState(initial, operator);
+    SharedValueTessera(@Nullable Object initial, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
+        this.state = new SharedValueState(initial, operator);
     }
 
     @Override
-    public CellState snapshot() {
+    public SharedValueState snapshot() {
         return state;
     }
 
     @Override
-    public void restore(CellState before) {
+    public void restore(SharedValueState before) {
         state = before;
     }
 

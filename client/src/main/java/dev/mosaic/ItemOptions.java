@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of {@link Mosaic#forEach} and {@link TesseraArray#forEach}.
+ * Options of {@link Mosaic#forEach} and {@link TesseraArray#map}.
  *
  * <p><b>Threading:</b> used by the thread that calls it, until the first item is handed out.
  */
-public final class ForEachOptions {
+public final class ItemOptions {
     /** A listener of the progress. It is called in the thread that waits. */
     @FunctionalInterface
     public interface Progress {
@@ -29,88 +29,88 @@ public final class ForEachOptions {
     private static final int MOST_SUPPRESSED = 100;
 
     private int minWorkers = 1;
-    private Duration patience = Duration.ofMinutes(5);
-    private double dropThreshold;
+    private Duration workerTimeout = Duration.ofMinutes(5);
+    private double maxFailedShare;
     private int maxRetries = 3;
-    private int maxAwait = Integer.MAX_VALUE;
+    private int stopAfter = Integer.MAX_VALUE;
     private Progress progress = (ended, count) -> {};
     private @Nullable String bar;
     private Bars.@Nullable Bar shown;
 
     /** The number of workers to wait for before the first item starts; 1 by default. */
-    public ForEachOptions minWorkers(int count) {
+    public ItemOptions minWorkers(int count) {
         if (count < 1) {
-            throw new OptionException("minWorkers=" + count, "give 1 or more");
+            throw new InvalidOptionException("minWorkers=" + count, "give 1 or more");
         }
         minWorkers = count;
         return this;
     }
 
     /** How long to wait for {@link #minWorkers}, and for a new worker when all are lost; 5 minutes by default. */
-    public ForEachOptions patience(Duration time) {
+    public ItemOptions workerTimeout(Duration time) {
         if (time.isNegative()) {
-            throw new OptionException("patience=" + time + " is negative", "give a positive time");
+            throw new InvalidOptionException("workerTimeout=" + time + " is negative", "give a positive time");
         }
-        patience = time;
+        workerTimeout = time;
         return this;
     }
 
     /**
-     * The share of all items, from 0 to 1, that may fail; 0 by default. {@link TesseraArray#forEach} returns failed items among its tasks,
+     * The share of all items, from 0 to 1, that may fail; 0 by default. {@link TesseraArray#map} returns failed items among its tasks,
      * {@link Mosaic#forEach} as a list. If more items fail, no further item starts, running items are cancelled, and the call throws.
      */
-    public ForEachOptions dropThreshold(double part) {
+    public ItemOptions maxFailedShare(double part) {
         if (!(part >= 0 && part <= 1)) {
-            throw new OptionException("dropThreshold=" + part, "give a part of all items, from 0 to 1");
+            throw new InvalidOptionException("maxFailedShare=" + part, "give a part of all items, from 0 to 1");
         }
-        dropThreshold = part;
+        maxFailedShare = part;
         return this;
     }
 
     /** How often an item runs again when its worker, or one that its code needed, is lost, before it counts as failed: 3 by default. */
-    public ForEachOptions maxRetries(int times) {
+    public ItemOptions maxRetries(int times) {
         if (times < 0) {
-            throw new OptionException("maxRetries=" + times + " is negative", "give 0 or more");
+            throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
         }
         maxRetries = times;
         return this;
     }
 
     /** The number of items after which the call returns; it cancels the others. All items by default. */
-    public ForEachOptions maxAwait(int items) {
+    public ItemOptions stopAfter(int items) {
         if (items < 1) {
-            throw new OptionException("maxAwait=" + items, "give 1 or more");
+            throw new InvalidOptionException("stopAfter=" + items, "give 1 or more");
         }
-        maxAwait = items;
+        stopAfter = items;
         return this;
     }
 
     /** A listener that is called after each item, in the thread that waits. It should return quickly. */
-    public ForEachOptions progress(Progress listener) {
+    public ItemOptions progress(Progress listener) {
         progress = listener;
         return this;
     }
 
     /** Shows a progress bar with this name, like {@link Mosaic#progress(String, Collection)}. By default there is no bar. */
-    public ForEachOptions progress(String name) {
+    public ItemOptions progress(String name) {
         bar = name;
         return this;
     }
 
-    public int maxAwait() {
-        return maxAwait;
+    public int stopAfter() {
+        return stopAfter;
     }
 
     public int minWorkers() {
         return minWorkers;
     }
 
-    public Duration patience() {
-        return patience;
+    public Duration workerTimeout() {
+        return workerTimeout;
     }
 
-    public double dropThreshold() {
-        return dropThreshold;
+    public double maxFailedShare() {
+        return maxFailedShare;
     }
 
     public int maxRetries() {
@@ -145,7 +145,7 @@ public final class ForEachOptions {
     public ItemsFailedException tooMany(SortedMap<Integer, Throwable> problems, int items) {
         Throwable first = Objects.requireNonNull(problems.get(problems.firstKey()));
         ItemsFailedException all = new ItemsFailedException(
-                "failed=" + problems.size() + " of items=" + items + ", dropThreshold=" + dropThreshold
+                "failed=" + problems.size() + " of items=" + items + ", maxFailedShare=" + maxFailedShare
                         + "; the first is item=" + problems.firstKey() + ": " + first,
                 "",
                 first);

@@ -9,7 +9,7 @@ import dev.mosaic.invoke.MethodReference;
  * <p>Others are shown by what they are: a method reference by class and method, {@code Solver.misfit}; a lambda by the method that it stands in;
  * an object by its class.
  */
-public interface Named {
+public interface TaskName {
     /** The most characters that are shown. */
     int LONGEST = 100;
 
@@ -18,7 +18,7 @@ public interface Named {
 
     /** The name by which tasks of that function are shown. */
     static String of(Object function) {
-        if (!(function instanceof Named named)) {
+        if (!(function instanceof TaskName named)) {
             return MethodReference.name(function);
         }
         String name;

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a cell is: its value, its operator, and which changes are in it, of those that may come again, with what they were answered. It
+ * All that a shared value is: its value, its operator, and which changes are in it, of those that may come again, with what they were answered. It
  * is a value that can be written and read.
  *
- * <p><b>Threading:</b> the cell's calls, one at a time. <b>Cost:</b> per process that changes it, the numbers and answers of its changes under way, of
+ * <p><b>Threading:</b> the shared value's calls, one at a time. <b>Cost:</b> per process that changes it, the numbers and answers of its changes under way, of
  * the {@value #MOST_ORIGINS} processes that changed it last.
  */
-final class CellState {
+final class SharedValueState {
     private static final int MOST_ORIGINS = 10_000;
 
     /** A longer text is not kept as an answer. */
@@ -32,7 +32,7 @@ final class CellState {
      */
     private final Map<Long, TreeMap<Long, @Nullable Versioned<@Nullable Object>>> applied = new LinkedHashMap<>();
 
-    CellState(@Nullable Object value, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
+    SharedValueState(@Nullable Object value, @Nullable Function2<@Nullable Object, @Nullable Object, ?> operator) {
         this.value = value;
         this.operator = operator;
     }
@@ -132,7 +132,7 @@ final class CellState {
     }
 
     /**
-     * {@link #apply} of what combines the value with another one, by the cell's own operator where none is given. A cell of null takes the other
+     * {@link #apply} of what combines the value with another one, by the shared value's own operator where none is given. A shared value of null takes the other
      * value without asking its own operator. An operator that is given is called with null then, since it may combine values of two types.
      */
     void accumulate(
@@ -162,8 +162,8 @@ final class CellState {
             @Nullable Function2<@Nullable Object, @Nullable Object, ?> given) {
         Function2<@Nullable Object, @Nullable Object, ?> by = given == null ? operator : given;
         if (by == null) {
-            throw new OptionException(
-                    "the cell was made without an operator", "give one: cell.accumulate(x, Sums::floats)");
+            throw new InvalidOptionException(
+                    "the shared value was made without an operator", "give one: cell.accumulate(x, Sums::floats)");
         }
         return by;
     }

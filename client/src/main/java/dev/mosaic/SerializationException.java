@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * An argument, a function or a result cannot be captured as bytes. The text names the path to the field.
  */
-public final class CaptureException extends MosaicException {
+public final class SerializationException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
     /** Its stable code. */
     public static final String CODE = "MOSAIC-CALL-010";
 
-    public CaptureException(String what, String advice) {
+    public SerializationException(String what, String advice) {
         this(what, advice, null);
     }
 
-    public CaptureException(String what, String advice, @Nullable Throwable cause) {
+    public SerializationException(String what, String advice, @Nullable Throwable cause) {
         super(CODE, what, advice, cause);
     }
 }

@@ -11,24 +11,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one cell that this process has asked for and that are not over. Each has a number; with each the cell is told below
+ * The changes of one cell that this process has asked for and that are not over. Each has a number; with each the shared value is told below
  * which number none is open any more, so that it can forget those.
  *
  * <p><b>Threading:</b> any thread; those of one cell under its key in the map. <b>Cost:</b> an object for each open change; what is known
  * of quiet cells goes when there are many.
  */
-final class CellChanges {
+final class SharedValueChanges {
     /** Of all numbers of this process. */
     static final long ORIGIN = new SecureRandom().nextLong();
 
     private static final int MANY = 1_000;
     private static final AtomicLong NUMBERS = new AtomicLong();
-    private static final Map<String, CellChanges> OF_CELLS = new ConcurrentHashMap<>();
+    private static final Map<String, SharedValueChanges> OF_CELLS = new ConcurrentHashMap<>();
     private static volatile int most = MANY;
 
     private final Deque<Open> open = new ArrayDeque<>();
 
-    private CellChanges() {}
+    private SharedValueChanges() {}
 
     /**
      * One more change.
@@ -43,7 +43,7 @@ final class CellChanges {
         }
         AtomicReference<@Nullable Open> begun = new AtomicReference<>();
         OF_CELLS.compute(cell, (uid, known) -> {
-            CellChanges changes = known == null ? new CellChanges() : known;
+            SharedValueChanges changes = known == null ? new SharedValueChanges() : known;
             begun.set(changes.next());
             return changes;
         });

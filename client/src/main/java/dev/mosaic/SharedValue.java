@@ -12,28 +12,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that all share and that changes: where an entry of the warehouse stays as it was put, a cell is updated, in the worker where it
+ * A value that all share and that changes: where an entry of the warehouse stays as it was put, a shared value is updated, in the worker where it
  * lives, one change at a time.
  *
  * <pre>{@code
- * Cell<float[]> gradient = mosaic.cell(new float[n], Sums::floats);
+ * SharedValue<float[]> gradient = mosaic.sharedValue(new float[n], Sums::floats);
  * mosaic.forEach(shots, (worker, shot) -> gradient.accumulate(gradientOf(shot)).await());
  * float[] sum = gradient.read().result();
  * }</pre>
  *
  * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. It moves from a worker that
- * is to end. With {@code mosaic.with(o -> o.maxRestarts(3)).cell(..)} it outlives the death of its worker, with all changes that were told to be
+ * is to end. With {@code mosaic.withOptions(o -> o.maxRestarts(3)).sharedValue(..)} it outlives the death of its worker, with all changes that were told to be
  * done; each costs a write of the whole value to the warehouse then, by default ({@link TesseraOptions#snapshots}). Each change is
- * applied once, also where its call is made again ({@link CallOptions#maxRetries}, 3 here) and the cell has it already.
+ * applied once, also where its call is made again ({@link CallOptions#maxRetries}, 3 here) and the shared value has it already.
  *
  * <p><b>Threading:</b> any thread, from any worker. Changes and reads of one caller happen in the order it asked for them. <b>Cost:</b> a
  * call each. What is accumulated travels once; the value itself moves only when it is read. <b>Failure:</b> a function that throws fails
- * its task, and the cell keeps the value that it had; what the function did inside of that value stays done.
+ * its task, and the shared value keeps the value that it had; what the function did inside of that value stays done.
  *
  * @param <T> of the value
  */
-public final class Cell<T extends @Nullable Object> extends TesseraProxy {
-    static final MethodTable TABLE = MethodTable.of(CellTessera.class);
+public final class SharedValue<T extends @Nullable Object> extends TesseraProxy {
+    static final MethodTable TABLE = MethodTable.of(SharedValueTessera.class);
 
     private static final String FUNCTION_1 = "Ldev/mosaic/function/Function1;";
     private static final String FUNCTION_2 = "Ldev/mosaic/function/Function2;";
@@ -52,36 +52,36 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
 
     private static final int RETRIES = 3;
 
-    /** For Mosaic, and for codecs that rebuild a cell that arrived. */
-    public Cell(TesseraHandle handle) {
+    /** For Mosaic, and for codecs that rebuild a shared value that arrived. */
+    public SharedValue(TesseraHandle handle) {
         this(handle, options -> {});
     }
 
     /**
-     * A change that comes twice is applied once, so each is made again where the cell has another life.
+     * A change that comes twice is applied once, so each is made again where the shared value has another life.
      *
      * @param options null where the handle has them already
      */
-    private Cell(TesseraHandle handle, @Nullable Consumer<CallOptions> options) {
-        super(options == null ? handle : handle.calling(chosen -> options.accept(chosen.maxRetries(RETRIES))));
+    private SharedValue(TesseraHandle handle, @Nullable Consumer<CallOptions> options) {
+        super(options == null ? handle : handle.withCallOptions(chosen -> options.accept(chosen.maxRetries(RETRIES))));
     }
 
-    static <T extends @Nullable Object> Cell<T> make(
+    static <T extends @Nullable Object> SharedValue<T> make(
             Unit unit, TesseraOptions options, T initial, @Nullable Function2<T, T, T> operator) {
-        return new Cell<>(unit.create(TABLE, MADE, options)
+        return new SharedValue<>(unit.create(TABLE, MADE, options)
                 .object(initial)
                 .object(operator)
                 .send());
     }
 
     /** Changes and reads through the result happen after these tasks are done; no data moves. */
-    public Cell<T> after(Arg<?>... tasks) {
-        return new Cell<>(handle().after(tasks), null);
+    public SharedValue<T> after(Arg<?>... tasks) {
+        return new SharedValue<>(handle().after(tasks), null);
     }
 
     /** Calls made through the result have these options. */
-    public Cell<T> calling(Consumer<CallOptions> options) {
-        return new Cell<>(handle(), options);
+    public SharedValue<T> withCallOptions(Consumer<CallOptions> options) {
+        return new SharedValue<>(handle(), options);
     }
 
     /** A copy of the value as it is then. */
@@ -133,9 +133,9 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     }
 
     /**
-     * Combines the value with this one, by the operator that the cell was made with. A cell of null takes it as it is.
+     * Combines the value with this one, by the operator that the shared value was made with. A shared value of null takes it as it is.
      *
-     * <p>An {@link OptionException} of the task where it was made without one.
+     * <p>An {@link InvalidOptionException} of the task where it was made without one.
      */
     public Task<@Nullable Void> accumulate(T more) {
         return accumulate(Arg.of(more));
@@ -147,17 +147,17 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
     }
 
     /**
-     * {@link #accumulate(Object)} of several, in their order, as one call and one change. A cell of null takes the first as it is.
+     * {@link #accumulate(Object)} of several, in their order, as one call and one change. A shared value of null takes the first as it is.
      *
-     * <p>An {@link OptionException} of the task where it was made without an operator.
+     * <p>An {@link InvalidOptionException} of the task where it was made without an operator.
      */
     public Task<@Nullable Void> accumulateAll(Collection<? extends Arg<? extends T>> more) {
-        return change(ACCUMULATE_ALL, call -> call.arg(Arg.all(more)).send());
+        return change(ACCUMULATE_ALL, call -> call.arg(Arg.list(more)).send());
     }
 
     /**
      * Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. Where
-     * the cell holds null, the first argument is null.
+     * the shared value holds null, the first argument is null.
      */
     public Task<@Nullable Void> accumulate(T more, Function2<? super T, ? super T, ? extends T> operator) {
         return accumulate(Arg.of(more), operator);
@@ -169,12 +169,12 @@ public final class Cell<T extends @Nullable Object> extends TesseraProxy {
         return change(ACCUMULATE, call -> call.arg(more).object(operator).send());
     }
 
-    /** Each has a number, by which the cell knows it again. */
+    /** Each has a number, by which the shared value knows it again. */
     private <R extends @Nullable Object> Task<R> change(int method, Function<Outgoing, Task<R>> send) {
-        CellChanges.Open change = CellChanges.begin(handle().uid());
+        SharedValueChanges.Open change = SharedValueChanges.begin(handle().uid());
         try {
             Outgoing call = call(method)
-                    .longValue(CellChanges.ORIGIN)
+                    .longValue(SharedValueChanges.ORIGIN)
                     .longValue(change.number())
                     .longValue(change.settled());
             Task<R> task = send.apply(call);

@@ -7,4 +7,4 @@ import org.jspecify.annotations.Nullable;
  *
  * @param problem what its function threw, or why its worker was lost
  */
-public record Dropped<A extends @Nullable Object>(A item, Throwable problem) {}
+public record FailedItem<A extends @Nullable Object>(A item, Throwable problem) {}

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Mosaic#waitAny} has waited for. Both lists are in the order in which the tasks were given.
+ * What {@link Mosaic#waitFor} has waited for. Both lists are in the order in which the tasks were given.
  *
  * @param ready those that are final, failed ones too
  * @param pending the others
  */
-public record Waited<T extends @Nullable Object>(List<Task<T>> ready, List<Task<T>> pending) {
+public record WaitResult<T extends @Nullable Object>(List<Task<T>> ready, List<Task<T>> pending) {
     /** @param ready some of these, in their order */
-    static <T extends @Nullable Object> Waited<T> of(List<Task<T>> tasks, List<Task<T>> ready) {
+    static <T extends @Nullable Object> WaitResult<T> of(List<Task<T>> tasks, List<Task<T>> ready) {
         List<Task<T>> pending = new ArrayList<>(tasks.size() - ready.size());
         int next = 0;
         for (Task<T> task : tasks) {
@@ -22,6 +22,6 @@ public record Waited<T extends @Nullable Object>(List<Task<T>> ready, List<Task<
                 pending.add(task);
             }
         }
-        return new Waited<>(ready, pending);
+        return new WaitResult<>(ready, pending);
     }
 }

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * {@snippet class="snippets.ExamplesTest" region="parameter"}
  *
  * <p>Values lie in the warehouse: once on a machine, whatever the number of copies there. So a value is not written to: a change is another
- * value. Where many add to one value, a {@link Cell} with an operator moves less.
+ * value. Where many add to one value, a {@link SharedValue} with an operator moves less.
  *
  * <p><b>Threading:</b> one thread at a time. <b>Cost:</b> a call for each push and pull, and the move of a value that is not on the machine. <b>Failure:</b>
- * as {@link Cell} and {@link Ref}, thrown where they are waited for.
+ * as {@link SharedValue} and {@link Ref}, thrown where they are waited for.
  *
  * @param <T> of the value
  */
-public final class Parameter<T extends @Nullable Object> {
-    private final Cell<Ref<T>> shared;
+public final class SharedParameter<T extends @Nullable Object> {
+    private final SharedValue<Ref<T>> shared;
     private Ref<T> pulled;
     private long version;
 
@@ -28,19 +28,19 @@ public final class Parameter<T extends @Nullable Object> {
 
     private record Own<T extends @Nullable Object>(T value) {}
 
-    private Parameter(Cell<Ref<T>> shared, Versioned<Ref<T>> now) {
+    private SharedParameter(SharedValue<Ref<T>> shared, Versioned<Ref<T>> now) {
         this.shared = shared;
         this.pulled = now.value();
         this.version = now.version();
     }
 
-    static <T extends @Nullable Object> Parameter<T> make(Unit unit, TesseraOptions options, T initial) {
+    static <T extends @Nullable Object> SharedParameter<T> make(Unit unit, TesseraOptions options, T initial) {
         Ref<T> value = unit.put(initial);
-        return new Parameter<>(Cell.make(unit, options, value, null), new Versioned<>(value, 0));
+        return new SharedParameter<>(SharedValue.make(unit, options, value, null), new Versioned<>(value, 0));
     }
 
-    static <T extends @Nullable Object> Parameter<T> of(Cell<Ref<T>> shared) {
-        return new Parameter<>(shared, shared.readVersioned().result());
+    static <T extends @Nullable Object> SharedParameter<T> of(SharedValue<Ref<T>> shared) {
+        return new SharedParameter<>(shared, shared.readVersioned().result());
     }
 
     /** The value of this copy. Do not write to it. */
@@ -68,7 +68,7 @@ public final class Parameter<T extends @Nullable Object> {
     /**
      * Makes the value of this copy the shared one, whatever that is by now.
      *
-     * @param options of the entry in the warehouse: {@link PutOption#PUBLISH} has every node get it at once
+     * @param options of the entry in the warehouse: {@link PutOption#BROADCAST} has every node get it at once
      */
     public void push(PutOption... options) {
         Ref<T> value = Unit.current().put(get(), options);

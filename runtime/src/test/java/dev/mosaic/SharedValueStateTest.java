@@ -11,10 +11,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a cell knows of its changes: each is in it once, also when it is asked for again, and after it was written and read. */
-class CellStateTest {
+class SharedValueStateTest {
     private static final Function2<Object, Object, Object> ADD = (sum, more) -> (int) sum + (int) more;
 
-    private final CellState state = new CellState(0, ADD);
+    private final SharedValueState state = new SharedValueState(0, ADD);
 
     @Test
     @DisplayName("S4.8: a change that comes again is not applied again")
@@ -51,15 +51,15 @@ class CellStateTest {
     @Test
     @DisplayName("S4.8: a change that comes again is answered as before, whatever others have changed since")
     void shouldAnswerAChangeThatComesAgainAsBefore() throws Exception {
-        CellTessera cell = new CellTessera(0, null);
+        SharedValueTessera cell = new SharedValueTessera(0, null);
         Function1<Object, Object> next = now -> (int) now + 1;
         assertThat(cell.set(1, 10, 10, 40)).isEqualTo(1);
         assertThat(cell.updateAndGet(1, 11, 10, next)).isEqualTo(41);
         assertThat(cell.updateAndGet(1, 12, 10, now -> null)).isNull();
         assertThat(cell.set(2, 10, 10, 50)).isEqualTo(4);
-        CellTessera restarted = new CellTessera(0, null);
+        SharedValueTessera restarted = new SharedValueTessera(0, null);
         restarted.restore(Copying.sent(cell.snapshot()));
-        for (CellTessera each : List.of(cell, restarted)) {
+        for (SharedValueTessera each : List.of(cell, restarted)) {
             assertThat(each.set(1, 10, 10, 40)).isEqualTo(1);
             assertThat(each.updateAndGet(1, 11, 10, next)).isEqualTo(41);
             assertThat(each.updateAndGet(1, 12, 10, now -> null)).isNull();
@@ -72,7 +72,7 @@ class CellStateTest {
 
     @Test
     void shouldAnswerWithTheValueOfNowWhereTheFormerMayBeWrittenTo() throws Exception {
-        CellTessera cell = new CellTessera(new float[] {1}, null);
+        SharedValueTessera cell = new SharedValueTessera(new float[] {1}, null);
         Function1<Object, Object> add = now -> Sums.floats((float[]) now, new float[] {1});
         cell.updateAndGet(1, 10, 10, add);
         cell.updateAndGet(2, 10, 10, add);
@@ -103,7 +103,7 @@ class CellStateTest {
     @DisplayName("S4.8: what was applied is known after the cell was written and read, as a restart does")
     void shouldKnowItsChangesInAnotherLife() throws Exception {
         state.accumulate(1, 10, 10, 5, null);
-        CellState next = Copying.sent(state);
+        SharedValueState next = Copying.sent(state);
         next.accumulate(1, 10, 10, 5, null);
         next.accumulate(1, 11, 10, 6, null);
         assertThat(next.value()).isEqualTo(11);
@@ -111,7 +111,7 @@ class CellStateTest {
 
     @Test
     void shouldTakeTheFirstValueWhereThereIsNone() throws Exception {
-        CellState empty = new CellState(null, ADD);
+        SharedValueState empty = new SharedValueState(null, ADD);
         empty.accumulate(1, 1, 1, 5, null);
         empty.accumulate(1, 2, 1, 6, null);
         assertThat(empty.value()).isEqualTo(11);
@@ -121,7 +121,7 @@ class CellStateTest {
     void shouldAskAnOperatorThatIsGivenAlsoWhereThereIsNoValue() throws Exception {
         Function2<Object, Object, Object> lengths =
                 (sum, word) -> (sum == null ? 0 : (int) sum) + ((String) word).length();
-        CellState empty = new CellState(null, ADD);
+        SharedValueState empty = new SharedValueState(null, ADD);
         empty.accumulate(1, 1, 1, "word", lengths);
         assertThat(empty.value()).isEqualTo(4);
         empty.accumulate(1, 2, 1, 5, null);
@@ -130,9 +130,9 @@ class CellStateTest {
 
     @Test
     void shouldSayThatItHasNoOperator() {
-        CellState bare = new CellState(0, null);
+        SharedValueState bare = new SharedValueState(0, null);
         assertThatThrownBy(() -> bare.accumulate(1, 1, 1, 5, null))
-                .isInstanceOf(OptionException.class)
+                .isInstanceOf(InvalidOptionException.class)
                 .hasMessageContaining("Sums::floats");
     }
 
