@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task given as argument failed, so the call was not run. The cause is that of the argument, and so on along the chain.
- */
+/** A task that is an argument of a call failed, so the call did not run. The cause is the failure of that task. */
 public final class ArgumentFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-008";
 
     public ArgumentFailedException(String what, String advice) {

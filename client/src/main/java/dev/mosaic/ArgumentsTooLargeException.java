@@ -2,14 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is wanted in memory at once, such as the refs among the arguments of one call, is more than the store of the machine may
- * take.
- */
+/** The stored objects that a call needs at the same time are larger than the memory of the store of its machine. */
 public final class ArgumentsTooLargeException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-STORE-003";
 
     public ArgumentsTooLargeException(String what, String advice) {

@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Amounts of what a machine has: what a tessera or task needs, or one part of a {@link Reservation}. A value: each method gives another
- * one, {@code Bundle.EMPTY.cpus(2).gpus(1)}.
+ * Amounts of resources: those of a tessera or task, or one part of a {@link Reservation}. It is immutable: {@code
+ * Bundle.EMPTY.cpus(2).gpus(1)}.
  *
- * @param cpus processors, or a part of one
- * @param gpus a part of one device, such as 0.5, or whole ones
- * @param memory in bytes; counted where things are placed, not enforced
- * @param resources what nodes offer under labels of their own; counted, not enforced
+ * @param cpus processors; fractions are allowed
+ * @param gpus GPUs or other devices: a fraction of one, such as 0.5, or a whole number
+ * @param memory in bytes; for scheduling only, not enforced
+ * @param resources custom resources by label; for scheduling only, not enforced
  */
 public record Bundle(double cpus, double gpus, long memory, Map<String, Double> resources) {
-    /** Nothing. */
+    /** No resources. */
     public static final Bundle EMPTY = new Bundle(0, 0, 0, Map.of());
 
     /** The resources of a stateless task by default. */
@@ -42,22 +42,22 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
         }
     }
 
-    /** The same with that many processors. */
+    /** A copy with this number of processors. */
     public Bundle cpus(double count) {
         return new Bundle(count, gpus, memory, resources);
     }
 
-    /** The same with that many devices. */
+    /** A copy with this number of devices. */
     public Bundle gpus(double count) {
         return new Bundle(cpus, count, memory, resources);
     }
 
-    /** The same with that much memory. */
+    /** A copy with this memory, in bytes. */
     public Bundle memory(long bytes) {
         return new Bundle(cpus, gpus, bytes, resources);
     }
 
-    /** The same with that much of what nodes offer under that label. */
+    /** A copy with this amount of a custom resource. */
     public Bundle resource(String label, double amount) {
         if (label.isBlank()) {
             throw new InvalidOptionException("label is blank", "name what nodes offer: --resource label=4");

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What may be said about one call or stateless task, apart from its arguments.
+ * Options of a call or a stateless task.
  *
  * <p><b>Threading:</b> used by the thread that makes the call, until it is made.
  */
 public final class CallOptions {
-    /** The value of {@link #maxRetries} where nobody said one: 0 for a tessera's calls, 3 for stateless tasks. */
+    /** The value of {@link #maxRetries} by default: 0 for calls of a tessera, 3 for stateless tasks. */
     public static final int DEFAULT_RETRIES = -1;
 
     private Duration timeout = Duration.ZERO;
@@ -19,7 +19,7 @@ public final class CallOptions {
     private boolean durableResult;
     private Bundle needs = Bundle.PROCESSOR;
 
-    /** The task fails with {@link TimedOutException} when this time from the call is over; code of it that runs is interrupted. */
+    /** A time limit, from the call on. After it the task fails with {@link TimedOutException}, and its code is interrupted if it runs. */
     public CallOptions timeout(Duration limit) {
         if (limit.isNegative()) {
             throw new InvalidOptionException("timeout=" + limit + " is negative", "give a positive time, or none");
@@ -28,7 +28,7 @@ public final class CallOptions {
         return this;
     }
 
-    /** How often the task is started again: elsewhere when its worker is lost, or where it threw what {@link #retryOn} names. */
+    /** How often the task runs again: on another worker if its worker is lost, and if its code throws an exception of {@link #retryOn}. */
     public CallOptions maxRetries(int times) {
         if (times < 0) {
             throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -60,44 +60,44 @@ public final class CallOptions {
         return durableResult;
     }
 
-    /** Processors that a stateless task takes; 1 by default. Counted where it is placed, not enforced. */
+    /** The number of processors of a stateless task, for scheduling only; 1 by default. The task may use more. */
     public CallOptions cpus(double count) {
         needs = needs.cpus(count);
         return this;
     }
 
     /**
-     * Devices that a stateless task takes: whole ones, or a part of one, such as 0.5, which it shares with others of this program. Its code finds them by
-     * {@link Worker#gpus}, and sees no others.
+     * The number of GPUs or other devices of a stateless task: whole ones, or a fraction of one such as 0.5, shared with other tasks of this
+     * program. {@link Worker#gpus} returns their ids; the code sees no other devices.
      */
     public CallOptions gpus(double count) {
         needs = needs.gpus(count);
         return this;
     }
 
-    /** Memory that a stateless task takes, in bytes. Counted where it is placed, not enforced. */
+    /** The memory of a stateless task in bytes, for scheduling only. The task may use more. */
     public CallOptions memory(long bytes) {
         needs = needs.memory(bytes);
         return this;
     }
 
-    /** How much a stateless task takes of what nodes offer under that label: {@code mosaic node --resource fpga=4}. */
+    /** The amount of a custom resource that a stateless task needs. A node offers it by {@code mosaic node --resource fpga=4}. */
     public CallOptions resource(String label, double amount) {
         needs = needs.resource(label, amount);
         return this;
     }
 
-    /** All that a stateless task needs. A tessera's call needs what the tessera has. */
+    /** All resources of a stateless task. The call of a tessera uses those of the tessera. */
     public Bundle needs() {
         return needs;
     }
 
-    /** Empty where nothing thrown is worth another attempt. */
+    /** Empty by default: exceptions of the code are not retried. */
     public List<Class<? extends Throwable>> retryOn() {
         return retryOn;
     }
 
-    /** Zero means none. */
+    /** Zero if there is no limit. */
     public Duration timeout() {
         return timeout;
     }

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The constructor of a tessera threw; so its calls fail too. The cause is what it threw.
- */
+/** The constructor of a tessera threw an exception, which is the cause. All calls of the tessera fail with this exception. */
 public final class ConstructorFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-002";
 
     public ConstructorFailedException(String what, String advice) {

@@ -3,13 +3,13 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait could never have ended: the waiting call is waited for by what it waits for. The text names the cycle. Only one wait of a
- * cycle gets it; the others go on when that call ends.
+ * A wait could never end, because two or more calls wait for each other. The message names them. Only one of the waits fails; the others go on
+ * when that call has ended.
  */
 public final class DeadlockException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-003";
 
     public DeadlockException(String what, String advice) {

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was put as durable could not be made so: S3 is away, or refuses. The entry is not there.
- */
+/** An object or a state could not be stored durably, because S3 or the disk is not available. The object does not exist. */
 public final class DurabilityUnavailableException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-STORE-004";
 
     public DurabilityUnavailableException(String what, String advice) {

@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item of {@link Mosaic#forEach} that failed and was let go, since so many may.
+ * An item of {@link Mosaic#forEach} that failed, within {@link ItemOptions#maxFailedShare}.
  *
- * @param problem what its function threw, or why its worker was lost
+ * @param problem the exception of its function, or the loss of its worker
  */
 public record FailedItem<A extends @Nullable Object>(A item, Throwable problem) {}

@@ -2,11 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The items that a method gives one by one are for one subscriber, and have one already. */
+/** The stream of values that a method returns can be read once, and has a reader already. */
 public final class FlowTakenException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-013";
 
     public FlowTakenException(String what, String advice) {

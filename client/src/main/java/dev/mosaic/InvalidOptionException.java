@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * An option is outside its range.
- */
+/** An option or argument of the Mosaic API is outside its range. */
 public final class InvalidOptionException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-START-002";
 
     public InvalidOptionException(String what, String advice) {

@@ -20,7 +20,7 @@ public final class ItemOptions {
         /**
          * One more item has ended.
          *
-         * @param ended how many have, those that are dropped too
+         * @param ended how many have, failed ones included
          * @param count all items
          */
         void ended(int ended, int count);
@@ -137,7 +137,7 @@ public final class ItemOptions {
     }
 
     /**
-     * For the runtime: what is thrown where more items failed than may be dropped.
+     * For the runtime: the exception if too many items failed.
      *
      * @param problems by the index of the item; one or more
      * @param items how many there were

@@ -3,13 +3,13 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * More items of {@link Mosaic#forEach} or {@link TesseraArray#map} failed than may be dropped. The cause is the first of them; the others are suppressed
- * exceptions of this one, up to 100.
+ * More items of {@link Mosaic#forEach} or {@link TesseraArray#map} failed than {@link ItemOptions#maxFailedShare} allows. The cause is the failure
+ * of the first such item; up to 100 others are suppressed exceptions.
  */
 public final class ItemsFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-012";
 
     public ItemsFailedException(String what, String advice) {

@@ -149,7 +149,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      *
      * @param action runs in the workers, so the values that it captures must be serializable
      * @return the items that failed; empty without {@link ItemOptions#maxFailedShare}
-     * @throws ItemsFailedException if more items failed than may be dropped
+     * @throws ItemsFailedException if more items failed than {@link ItemOptions#maxFailedShare} allows
      * @throws TimedOutException if there are too few workers for too long
      */
     public <A extends @Nullable Object> List<FailedItem<A>> forEach(
@@ -170,9 +170,9 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
                     withOptions(own -> {}), workers, unit.workers().size())) {
                 var _ = handout.run(all);
             }
-            List<FailedItem<A>> dropped = new ArrayList<>();
-            handout.failed().forEach((index, problem) -> dropped.add(new FailedItem<>(all.get(index), problem)));
-            return dropped;
+            List<FailedItem<A>> failed = new ArrayList<>();
+            handout.failed().forEach((index, problem) -> failed.add(new FailedItem<>(all.get(index), problem)));
+            return failed;
         });
     }
 
@@ -209,8 +209,9 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      *
      * {@snippet class="snippets.ExamplesTest" region="progress"}
      *
-     * <p>By default no bar is drawn if standard error is not a terminal, if {@code TERM} is {@code dumb}, or in a worker. The environment
-     * variable {@code MOSAIC_PROGRESS} turns bars {@code off}, or {@code on} for files and pipes too.
+     * <p>If standard error is not a terminal, or {@code TERM} is {@code dumb}, a line is printed after 10 s and then now and then, instead of a
+     * bar. In a worker there is neither. The environment variable {@code MOSAIC_PROGRESS} turns both {@code off}, or bars {@code on} for files
+     * and pipes too.
      *
      * <p><b>Cost:</b> that of {@link #asCompleted}, at most 10 redraws a second, and a short process for each bar, which finds the width.
      *
@@ -306,21 +307,21 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * A Mutiny pipeline of any call that waits, {@code gather}, {@code waitFor}, {@code forEach}, {@code find}, {@code put} and {@link
-     * Ref#value} among them. Of a single task {@link Task#uni} is at hand.
+     * A Mutiny pipeline of any blocking call, such as {@code gather}, {@code waitFor}, {@code forEach}, {@code find}, {@code put} or {@link
+     * Ref#value}. For a single task there is {@link Task#uni}.
      *
      * {@snippet class="snippets.ExamplesTest" region="uni"}
      *
-     * Each subscription makes the call once, on a virtual thread of its own. Cancelling the subscription ends the waiting; tasks that were
-     * made before go on. In the code of a task: what the call makes does not belong to that task.
+     * Each subscription makes the call once, on a new virtual thread. If the subscription is cancelled, the call is interrupted; tasks that it
+     * has created go on. In the code of a task, tasks that the call creates do not belong to that task.
      *
-     * @param wait makes the call; what it throws is the failure of the pipeline
+     * @param wait makes the call; its exception is the failure of the pipeline
      */
     public <R extends @Nullable Object> Uni<R> uni(Supplier<? extends R> wait) {
         return Pipelines.uni(unit, wait);
     }
 
-    /** {@link #uni(Supplier)} of a call that gives nothing: {@code mosaic.uni(() -> mosaic.barrier())}. */
+    /** {@link #uni(Supplier)} of a call without a value: {@code mosaic.uni(() -> mosaic.barrier())}. */
     public Uni<@Nullable Void> uni(Runnable wait) {
         return Pipelines.uni(unit, () -> {
             wait.run();
@@ -328,15 +329,15 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         });
     }
 
-    /** {@link #uni(Supplier)} of a call that gives a stream: {@code mosaic.multi(() -> mosaic.asCompleted(tasks))}. */
+    /** {@link #uni(Supplier)} of a call that returns a stream: {@code mosaic.multi(() -> mosaic.asCompleted(tasks))}. */
     public <R> Multi<R> multi(Supplier<? extends Stream<? extends R>> wait) {
         return Pipelines.multi(unit, wait);
     }
 
     /**
-     * The tessera of that name, through a generated proxy class.
+     * The tessera with this name, as a generated proxy.
      *
-     * @throws NameException where there is none, or it is of another class
+     * @throws NameException if there is none, or if it has another class
      */
     public <P extends TesseraProxy> P find(String name, Class<P> proxy) {
         return GeneratedProxy.of(proxy, expected -> unit.find(name, expected));
@@ -348,17 +349,17 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Makes a new entry of the warehouse, which never changes. The value is captured when this returns; one large array is copied
+     * Stores a value in the warehouse. A stored object never changes. When this method returns the value has been copied: a large array
      * once, into memory that all processes of the machine share.
      *
-     * @throws StoreFullException where no tier has room
-     * @throws ArgumentsTooLargeException where it is larger than the memory of the store
+     * @throws StoreFullException if no tier has room
+     * @throws ArgumentsTooLargeException if the value is larger than the memory of the store
      */
     public <T extends @Nullable Object> Ref<T> put(T value, PutOption... options) {
         return unit.put(value, options);
     }
 
-    /** Makes a value that all share and that changes. It lives in some worker. */
+    /** Makes a shared value: a value in a worker, which all units can read and change. */
     public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial) {
         return withOptions(options -> {}).sharedValue(initial);
     }
@@ -366,54 +367,54 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     /**
      * {@link #sharedValue(Object)} that can {@link SharedValue#accumulate(Object)}: {@code mosaic.sharedValue(new float[n], Sums::floats)}.
      *
-     * @param operator what is made of the value and of what is added; it may change its first argument and give that
+     * @param operator combines the value and an added one; it may change its first argument and return it
      */
     public <T extends @Nullable Object> SharedValue<T> sharedValue(T initial, Function2<T, T, T> operator) {
         return withOptions(options -> {}).sharedValue(initial, operator);
     }
 
     /**
-     * The shared value of that name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedValue(..)} in this program or another.
+     * The shared value with this name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedValue(..)} in this program or another.
      *
-     * @throws NameException where there is none, or it is something else
+     * @throws NameException if there is none, or if it is something else
      */
     public <T extends @Nullable Object> SharedValue<T> findSharedValue(String name) {
         return new SharedValue<>(unit.find(name, SharedValue.TABLE));
     }
 
-    /** Makes a value that all share, of which each holder has a copy that is pulled and pushed. */
+    /** Makes a shared parameter, as of a parameter server: each holder has a copy, which it pulls and pushes. */
     public <T extends @Nullable Object> SharedParameter<T> sharedParameter(T initial) {
         return withOptions(options -> {}).sharedParameter(initial);
     }
 
     /**
-     * A copy of the parameter of that name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedParameter(..)} in this program or another.
+     * A copy of the shared parameter with this name, made by {@code mosaic.withOptions(o -> o.name(..)).sharedParameter(..)} in this program or another.
      *
-     * @throws NameException where there is none, or it is something else
+     * @throws NameException if there is none, or if it is something else
      */
     public <T extends @Nullable Object> SharedParameter<T> findSharedParameter(String name) {
         return SharedParameter.of(findSharedValue(name));
     }
 
-    /** The uids of the workers that are there now. */
+    /** The uids of the current workers. */
     public List<String> workers() {
         return unit.workers();
     }
 
     /**
-     * The machines that are there now, with what they offer and how much of it is taken. Asks the monitor.
+     * The current nodes, with their resources and how much of each is free. This call asks the head.
      *
      * {@snippet class="snippets.ExamplesTest" region="nodes"}
      *
-     * @throws TimedOutException where no monitor answers within 30 s
+     * @throws TimedOutException if the head does not answer within 30 s
      */
     public List<NodeInfo> nodes() {
         return unit.nodes();
     }
 
     /**
-     * Keeps room on nodes for this program: all of the bundles or none, on few nodes or each on one of its own. Returns at once; {@link
-     * Reservation#await} waits until it is held.
+     * Reserves resources on nodes for this program, all bundles or none; in Ray a placement group. Returns at once; {@link
+     * Reservation#await} waits until the resources are reserved.
      */
     public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
         return unit.reserve(bundles, layout);
@@ -487,7 +488,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     /**
      * Makes an array of tesserae without generated code: {@code mosaic.remoteArray(4, Solver::new, array)}.
      *
-     * @throws InvalidOptionException where {@code size} is not positive
+     * @throws InvalidOptionException if {@code size} is not positive
      */
     public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
         return withOptions(options -> {}).remoteArray(size, constructor);
@@ -550,8 +551,8 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Ends the units that {@link #start} started, and all in them; or leaves the cluster that {@link #connect} joined, where all that is
-     * this program's own and has no name ends. Idempotent; in a worker it does nothing.
+     * Ends the cluster that {@link #start} started, or leaves the cluster of {@link #connect}. Tesserae and objects of this program end, except
+     * named tesserae in a cluster that goes on. A second call does nothing, nor does a call in a worker.
      */
     @Override
     public void close() {

@@ -3,11 +3,10 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Mosaic itself has to say when something fails: a stable code, what failed with its facts as {@code key=value}, and
- * what to do.
+ * The superclass of the exceptions of Mosaic itself. The message says what failed, with facts as {@code key=value}, what to do, and a code, which
+ * <a href="https://mosaic.dev/errors">a page</a> explains.
  *
- * <p>Exceptions of user code are not of this family; they come as they were thrown, or as the cause of a {@link
- * RemoteException}.
+ * <p>Exceptions of your code are thrown as they are, or are the cause of a {@link RemoteException}.
  */
 public abstract sealed class MosaicException extends RuntimeException
         permits ArgumentFailedException,
@@ -39,23 +38,30 @@ public abstract sealed class MosaicException extends RuntimeException
     private final String advice;
 
     MosaicException(String code, String what, String advice, @Nullable Throwable cause) {
-        super(code + " " + what + (advice.isEmpty() ? "" : "; " + advice), cause);
+        super(message(what + (advice.isEmpty() ? "" : "; " + advice), code), cause);
         this.code = code;
         this.what = what;
         this.advice = advice;
     }
 
-    /** Stable across versions, such as {@code MOSAIC-CALL-003}. */
+    /** The code ends the first line; further lines are the stack of a worker. */
+    private static String message(String text, String code) {
+        int line = text.indexOf('\n');
+        int end = line < 0 ? text.length() : line;
+        return text.substring(0, end) + " (" + code + ", mosaic.dev/errors)" + text.substring(end);
+    }
+
+    /** The code, such as {@code MOSAIC-CALL-003}. It does not change between versions. */
     public final String code() {
         return code;
     }
 
-    /** What failed, with its facts. */
+    /** What failed, with facts. */
     public final String what() {
         return what;
     }
 
-    /** What to do about it; empty where there is nothing. */
+    /** What to do; empty if there is no advice. */
     public final String advice() {
         return advice;
     }

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A name is taken, or unknown, or names a tessera of another type. The text shows what was asked for and what is there.
- */
+/** A name is in use, is not known, or belongs to a tessera of another class. The message says which. */
 public final class NameException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-NAME-001";
 
     public NameException(String what, String advice) {

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * There is no running Mosaic where one is needed, or one where there may be none.
- */
+/** The process has no running Mosaic, or it has one already. */
 public final class NoMosaicException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-START-001";
 
     public NoMosaicException(String what, String advice) {

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * An entry of the warehouse cannot be read: it was dropped, or its last copy was lost.
- */
+/** An object of the warehouse cannot be read, because it was dropped or its last copy was lost. */
 public final class ObjectLostException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-STORE-001";
 
     public ObjectLostException(String what, String advice) {

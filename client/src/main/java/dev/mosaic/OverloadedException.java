@@ -2,14 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A call could not be made because the arguments of earlier ones, not yet taken by their workers, fill the byte credit for too
- * long. Nothing was sent.
- */
+/** A call could not be sent, because the workers did not take the arguments of earlier calls in time. */
 public final class OverloadedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-004";
 
     public OverloadedException(String what, String advice) {

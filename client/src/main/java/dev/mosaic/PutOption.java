@@ -1,10 +1,10 @@
 package dev.mosaic;
 
-/** What is asked of an entry of the warehouse beyond being there. */
+/** Options of {@link Mosaic#put}. */
 public enum PutOption {
-    /** Every node gets a copy by itself, those that join later too. */
+    /** Sends a copy to every node, and to nodes that join later. By default a node gets a copy when a worker there reads the object. */
     BROADCAST,
-    /** It is in S3 when {@code put} returns; flushed to the warehouse's disk where no S3 is configured. */
+    /** {@code put} returns when the object is in S3, or flushed to the disk of the warehouse if no S3 is configured. */
     DURABLE;
 
     /** {@link #BROADCAST}, for {@code mosaic.put(array, broadcast())}. */

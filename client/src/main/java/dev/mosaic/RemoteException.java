@@ -3,13 +3,13 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * User code threw something that cannot be rebuilt here, or is a checked exception; the cause is the original where there is one.
- * The text names the task, the worker and holds the remote stack.
+ * The code of a call threw a checked exception, or an exception that cannot be rebuilt in this process. The cause is the original exception, if it
+ * could be rebuilt. The message names the task and its worker, and has the stack trace of the worker.
  */
 public final class RemoteException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-001";
 
     public RemoteException(String what, String advice) {

@@ -4,33 +4,33 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Room that is kept on nodes for this program: all of its bundles, or none. {@code TesseraOptions.in(reservation, i)} uses a bundle; closing
- * it, or the end of the program, gives all back, whatever lives there.
+ * Reserved resources on nodes for this program: all of its bundles, or none; in Ray a placement group. {@code TesseraOptions.in(reservation,
+ * i)} uses a bundle. {@link #close}, or the end of the program, releases all bundles, also if tesserae use them.
  *
- * <p><b>Threading:</b> any thread. <b>Failure:</b> where a node is lost, its bundles are reserved again elsewhere; what no nodes can ever
- * hold fails {@link #await} with {@link PlacementException}.
+ * <p><b>Threading:</b> any thread. <b>Failure:</b> if a node is lost, its bundles are reserved again on other nodes. If no nodes can ever
+ * hold the bundles, {@link #await} fails with {@link PlacementException}.
  */
 public interface Reservation extends AutoCloseable {
-    /** How the bundles lie. */
+    /** How bundles are placed. */
     enum Layout {
         /** On few nodes. */
         PACK,
-        /** Each on a node of its own. */
+        /** Each on another node. */
         SPREAD
     }
 
     /**
-     * Waits until all bundles are held.
+     * Waits until all bundles are reserved.
      *
-     * @return false where the time is over before
-     * @throws PlacementException where that can never be
+     * @return false if the time is over before
+     * @throws PlacementException if no nodes can ever hold them
      */
     boolean await(Duration timeout);
 
-    /** The uids of the nodes that hold the bundles now, in their order; empty while they are not held. */
+    /** The uids of the nodes of the bundles, in the order of the bundles; empty while they are not reserved. */
     List<String> nodes();
 
-    /** Names it in {@code mosaic status}. */
+    /** Its id in {@code mosaic status}. */
     String uid();
 
     @Override

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task was done, but the worker that kept its result was lost before the result was fetched.
- */
+/** The task was done, but its worker was lost before its result was fetched. */
 public final class ResultLostException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-009";
 
     public ResultLostException(String what, String advice) {

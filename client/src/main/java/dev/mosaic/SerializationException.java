@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * An argument, a function or a result cannot be captured as bytes. The text names the path to the field.
- */
+/** An argument, a function or a result cannot be serialized. The message has the path to the field. */
 public final class SerializationException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-010";
 
     public SerializationException(String what, String advice) {

@@ -5,16 +5,16 @@ import dev.mosaic.unit.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a shared value. Each task that is given one, or captures one, has a copy of its own; it changes when its holder says so: by {@link
- * #set}, or by {@link #pull}. The shared value changes by {@link #push}, {@link #tryPush} or {@link #propagate}.
+ * A local copy of a value that many share, as of a parameter server. Each task that gets one as an argument, or captures one, has its own copy.
+ * {@link #set} and {@link #pull} change the copy; {@link #push}, {@link #tryPush} and {@link #propagate} change the shared value.
  *
  * {@snippet class="snippets.ExamplesTest" region="parameter"}
  *
- * <p>Values lie in the warehouse: once on a machine, whatever the number of copies there. So a value is not written to: a change is another
- * value. Where many add to one value, a {@link SharedValue} with an operator moves less.
+ * <p>The values are in the warehouse, once on each machine. So do not write to a value: set another one. If many tasks add to one value, a
+ * {@link SharedValue} with an operator transfers less.
  *
  * <p><b>Threading:</b> one thread at a time. <b>Cost:</b> a call for each push and pull, and the move of a value that is not on the machine. <b>Failure:</b>
- * as {@link SharedValue} and {@link Ref}, thrown where they are waited for.
+ * that of {@link SharedValue} and {@link Ref}, thrown by the method.
  *
  * @param <T> of the value
  */
@@ -59,16 +59,16 @@ public final class SharedParameter<T extends @Nullable Object> {
         return version;
     }
 
-    /** Makes the shared value the value of this copy; what was set and not pushed is forgotten. Gives the value; do not write to it. */
+    /** Makes the shared value the value of this copy, and returns it. A value that was set and not pushed is lost. Do not write to the value. */
     public T pull() {
         take(shared.readVersioned().result());
         return pulled.value();
     }
 
     /**
-     * Makes the value of this copy the shared one, whatever that is by now.
+     * Makes the value of this copy the shared value, also if another holder has changed it.
      *
-     * @param options of the entry in the warehouse: {@link PutOption#BROADCAST} has every node get it at once
+     * @param options of the stored value: with {@link PutOption#BROADCAST} every node gets it at once
      */
     public void push(PutOption... options) {
         Ref<T> value = Unit.current().put(get(), options);
@@ -91,8 +91,8 @@ public final class SharedParameter<T extends @Nullable Object> {
     }
 
     /**
-     * Changes this copy here, and the shared value in the worker where it lives, by the same function. It gives another value, and does not write to
-     * its argument. The task is done when the shared value is changed. The version of this copy stays until it is pulled.
+     * Applies a function to this copy, and to the shared value in its worker. The function returns another value; it must not write to its
+     * argument. The task is done when the shared value is changed. The version of this copy stays until {@link #pull}.
      */
     public Task<@Nullable Void> propagate(Function1<? super T, ? extends T> change) {
         Task<@Nullable Void> there = shared.update(ref -> Unit.current().<T>put(change.apply(ref.value())));
@@ -114,6 +114,6 @@ public final class SharedParameter<T extends @Nullable Object> {
 
     @Override
     public String toString() {
-        return "Parameter[" + shared.uid() + ", version=" + version + (own == null ? "" : ", changed here") + "]";
+        return "SharedParameter[" + shared.uid() + ", version=" + version + (own == null ? "" : ", changed here") + "]";
     }
 }

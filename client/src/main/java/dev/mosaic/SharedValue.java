@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that all share and that changes: where an entry of the warehouse stays as it was put, a shared value is updated, in the worker where it
- * lives, one change at a time.
+ * A value that all units of a program can read and change. It is in one worker, which applies one change at a time. An object of the
+ * warehouse ({@link Ref}), by contrast, never changes.
  *
  * <pre>{@code
  * SharedValue<float[]> gradient = mosaic.sharedValue(new float[n], Sums::floats);
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * float[] sum = gradient.read().result();
  * }</pre>
  *
- * <p>It is a proxy: it travels as argument, in fields and in collections, and has what {@link TesseraProxy} says. It moves from a worker that
- * is to end. With {@code mosaic.withOptions(o -> o.maxRestarts(3)).sharedValue(..)} it outlives the death of its worker, with all changes that were told to be
- * done; each costs a write of the whole value to the warehouse then, by default ({@link TesseraOptions#snapshots}). Each change is
- * applied once, also where its call is made again ({@link CallOptions#maxRetries}, 3 here) and the shared value has it already.
+ * <p>A SharedValue is a proxy like {@link TesseraProxy}: pass it as an argument, in a field or in a collection. If its worker is drained, it
+ * moves to another one. With {@code mosaic.withOptions(o -> o.maxRestarts(3)).sharedValue(..)} it survives the death of its worker, with all
+ * completed changes; by default each change then writes the whole value to the warehouse ({@link TesseraOptions#snapshots}). Each change is
+ * applied once, also if its call is retried ({@link CallOptions#maxRetries}, 3 here).
  *
- * <p><b>Threading:</b> any thread, from any worker. Changes and reads of one caller happen in the order it asked for them. <b>Cost:</b> a
- * call each. What is accumulated travels once; the value itself moves only when it is read. <b>Failure:</b> a function that throws fails
- * its task, and the shared value keeps the value that it had; what the function did inside of that value stays done.
+ * <p><b>Threading:</b> any thread, in any worker. Changes and reads of one caller are applied in their order. <b>Cost:</b> a call each. An
+ * added value is transferred once; the shared value is transferred only when it is read. <b>Failure:</b> if a function throws, its task
+ * fails and the shared value stays; changes that the function made inside the value stay too.
  *
  * @param <T> of the value
  */
@@ -84,22 +84,22 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
         return new SharedValue<>(handle(), options);
     }
 
-    /** A copy of the value as it is then. */
+    /** Reads a copy of the value. */
     public Task<T> read() {
         return call(READ).send();
     }
 
-    /** What the function gives of the value, which stays where it is. The function must not change it. */
+    /** Runs a function with the value in its worker, and returns the result of the function. The function must not change the value. */
     public <R extends @Nullable Object> Task<R> read(Function1<? super T, ? extends R> part) {
         return call(READ_PART).object(part).send();
     }
 
-    /** The value as it is then, and its version. Of a sum that is accumulated, the version says of how many: their mean is at hand. */
+    /** Reads the value with its version. The version of a sum is the number of values that were added, which gives their mean. */
     public Task<Versioned<T>> readVersioned() {
         return call(READ_VERSIONED).send();
     }
 
-    /** Puts another value in its place. Gives the version of that value. */
+    /** Sets the value, and returns its new version. */
     public Task<Long> set(T value) {
         return set(Arg.of(value));
     }
@@ -110,7 +110,7 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
     }
 
     /**
-     * Puts another value in its place where its version is still that one. Gives whether it did.
+     * Sets the value if its version is still {@code version}. Returns whether it did.
      *
      * {@snippet class="snippets.ExamplesTest" region="cell"}
      */
@@ -119,23 +119,23 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
                 COMPARE_AND_SET, call -> call.longValue(version).object(value).send());
     }
 
-    /** Puts what the function makes of the value in its place. The function may change the value itself, and give that. */
+    /** Sets the value to the result of a function of it. The function may change the value itself and return it. */
     public Task<@Nullable Void> update(Function1<? super T, ? extends T> function) {
         return change(UPDATE, call -> call.object(function).send());
     }
 
     /**
-     * {@link #update}, and gives the new value. So does a call that is made again because its answer was lost, where the value is null, of
-     * a primitive type, an enum or a text of at most 256 characters; of others it gives the value as it is by then, with later changes in it.
+     * {@link #update}, and returns the new value. If the call is retried because its answer was lost, it returns the same value if that is null, a
+     * primitive, an enum or a text of at most 256 characters; otherwise it returns the current value, with later changes.
      */
     public Task<T> updateAndGet(Function1<? super T, ? extends T> function) {
         return change(UPDATE_AND_GET, call -> call.object(function).send());
     }
 
     /**
-     * Combines the value with this one, by the operator that the shared value was made with. A shared value of null takes it as it is.
+     * Combines the value with {@code more}, by the operator of the shared value. If the shared value is null, it is set to {@code more}.
      *
-     * <p>An {@link InvalidOptionException} of the task where it was made without one.
+     * <p>If the shared value has no operator, the task fails with {@link InvalidOptionException}.
      */
     public Task<@Nullable Void> accumulate(T more) {
         return accumulate(Arg.of(more));
@@ -147,23 +147,21 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
     }
 
     /**
-     * {@link #accumulate(Object)} of several, in their order, as one call and one change. A shared value of null takes the first as it is.
-     *
-     * <p>An {@link InvalidOptionException} of the task where it was made without an operator.
+     * {@link #accumulate(Object)} of several values, in their order, as one call and one change.
      */
     public Task<@Nullable Void> accumulateAll(Collection<? extends Arg<? extends T>> more) {
         return change(ACCUMULATE_ALL, call -> call.arg(Arg.list(more)).send());
     }
 
     /**
-     * Combines the value with this one. The operator may change the first of its arguments, and give that: {@link Sums} do so. Where
-     * the shared value holds null, the first argument is null.
+     * Combines the value with {@code more}, by this operator. The operator may change its first argument and return it, as {@link Sums} do. If
+     * the shared value is null, its first argument is null.
      */
     public Task<@Nullable Void> accumulate(T more, Function2<? super T, ? super T, ? extends T> operator) {
         return accumulate(Arg.of(more), operator);
     }
 
-    /** {@link #accumulate(Object, Function2)} of the value of a task or a ref, or of one of another type: {@link Arg#of}. */
+    /** {@link #accumulate(Object, Function2)} of the value of a task or a ref, or of a value of another type by {@link Arg#of}. */
     public <A extends @Nullable Object> Task<@Nullable Void> accumulate(
             Arg<? extends A> more, Function2<? super T, ? super A, ? extends T> operator) {
         return change(ACCUMULATE, call -> call.arg(more).object(operator).send());

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one cell that this process has asked for and that are not over. Each has a number; with each the shared value is told below
+ * The changes of one shared value that this process has asked for and that are not over. Each has a number; with each the shared value is told below
  * which number none is open any more, so that it can forget those.
  *
- * <p><b>Threading:</b> any thread; those of one cell under its key in the map. <b>Cost:</b> an object for each open change; what is known
- * of quiet cells goes when there are many.
+ * <p><b>Threading:</b> any thread; those of one shared value under its key in the map. <b>Cost:</b> an object for each open change; what is known
+ * of unused shared values goes when there are many.
  */
 final class SharedValueChanges {
     /** Of all numbers of this process. */
@@ -23,7 +23,7 @@ final class SharedValueChanges {
 
     private static final int MANY = 1_000;
     private static final AtomicLong NUMBERS = new AtomicLong();
-    private static final Map<String, SharedValueChanges> OF_CELLS = new ConcurrentHashMap<>();
+    private static final Map<String, SharedValueChanges> OF_VALUES = new ConcurrentHashMap<>();
     private static volatile int most = MANY;
 
     private final Deque<Open> open = new ArrayDeque<>();
@@ -33,16 +33,17 @@ final class SharedValueChanges {
     /**
      * One more change.
      *
-     * @param cell its uid
+     * @param value its uid
      */
-    static Open begin(String cell) {
-        if (OF_CELLS.size() > most) {
-            OF_CELLS.keySet()
-                    .forEach(each -> OF_CELLS.computeIfPresent(each, (uid, known) -> known.isQuiet() ? null : known));
-            most = Math.max(MANY, 2 * OF_CELLS.size());
+    static Open begin(String value) {
+        if (OF_VALUES.size() > most) {
+            OF_VALUES
+                    .keySet()
+                    .forEach(each -> OF_VALUES.computeIfPresent(each, (uid, known) -> known.isQuiet() ? null : known));
+            most = Math.max(MANY, 2 * OF_VALUES.size());
         }
         AtomicReference<@Nullable Open> begun = new AtomicReference<>();
-        OF_CELLS.compute(cell, (uid, known) -> {
+        OF_VALUES.compute(value, (uid, known) -> {
             SharedValueChanges changes = known == null ? new SharedValueChanges() : known;
             begun.set(changes.next());
             return changes;

@@ -3,24 +3,22 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class of tesserae that can give its state and take it back: when its worker dies and it may be made again, see {@link
- * TesseraOptions#maxRestarts}, and when it moves from a worker that is to end.
+ * Implemented by the class of a tessera whose state is kept: when it restarts after the death of its worker ({@link
+ * TesseraOptions#maxRestarts}), when it is passivated, and when it moves from a worker that is drained.
  *
- * <p>The object is made by its constructor first, from the same arguments, and then {@link #restore} is called; so the constructor
- * opens what cannot travel, and the state is only what calls have changed. Where there was no snapshot yet, {@code restore} is not
- * called.
+ * <p>On a restart the constructor runs first, with the same arguments, and then {@link #restore}, if there is a snapshot. So let the
+ * constructor open files and other things that cannot be serialized, and let the state be only what calls have changed.
  *
- * <p><b>Threading:</b> as a call: no other runs at that time, and each sees what those before wrote. <b>Cost:</b> what {@link #snapshot}
- * gives is encoded before the next call starts, and kept by the warehouse, the last one only; see {@link Snapshots} for when.
- * <b>Failure:</b> where {@code snapshot} throws, calls whose effect it was to keep fail with {@link DurabilityUnavailableException};
- * where {@code restore} throws, that restart has failed, and the next one is tried.
+ * <p><b>Threading:</b> both methods run like a call: no other call runs meanwhile. <b>Cost:</b> the state is serialized before the next call starts; the
+ * warehouse keeps the last one. {@link Snapshots} says when. <b>Failure:</b> if {@code snapshot} throws, the calls whose effect it was to
+ * keep fail with {@link DurabilityUnavailableException}; if {@code restore} throws, that restart has failed, and the next one is tried.
  *
- * @param <S> the state: anything that may be an argument
+ * @param <S> the type of the state, which must be serializable
  */
 public interface Snapshot<S extends @Nullable Object> {
-    /** The state as it is now. */
+    /** Returns the current state. */
     S snapshot();
 
-    /** Takes the state over that an earlier life gave. */
+    /** Sets the state to one that {@link #snapshot} returned before. */
     void restore(S state);
 }

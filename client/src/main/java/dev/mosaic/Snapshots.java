@@ -3,19 +3,18 @@ package dev.mosaic;
 import java.time.Duration;
 
 /**
- * When the state of a tessera whose class is a {@link Snapshot} is kept, so that it can be made again with it.
+ * When the state of a tessera is stored, if its class is a {@link Snapshot}.
  *
  * <p><b>Threading:</b> immutable.
  */
 public final class Snapshots {
     /**
-     * After every call, before its outcome is told: what the caller has heard of is never lost. Each call costs a
-     * {@link Snapshot#snapshot} and a round trip to the warehouse; other tesserae run meanwhile, and the tessera's own next call,
-     * too.
+     * After every call, before its result is returned: no result that a caller has seen is lost. Each call costs a {@link Snapshot#snapshot} and a
+     * round trip to the warehouse, during which other calls run.
      */
     public static final Snapshots EVERY_CALL = new Snapshots(Duration.ZERO);
 
-    /** Only before it is moved from a worker that is to end; a life after a sudden death begins with the last such state, or none. */
+    /** Only before the tessera moves from a worker that is drained. After a crash it restarts with the last such state, or with none. */
     public static final Snapshots DRAIN = new Snapshots(Duration.ofNanos(Long.MAX_VALUE));
 
     private final Duration interval;
@@ -24,7 +23,7 @@ public final class Snapshots {
         this.interval = interval;
     }
 
-    /** Once calls have ended and this much time is over: what they did since is lost with the worker. */
+    /** At this interval, if calls have ended since. Changes after the last snapshot are lost with the worker. */
     public static Snapshots every(Duration interval) {
         if (interval.isNegative() || interval.isZero()) {
             throw new InvalidOptionException("interval=" + interval, "give a time above 0, or say EVERY_CALL");
@@ -32,7 +31,7 @@ public final class Snapshots {
         return new Snapshots(interval);
     }
 
-    /** Zero for every call. */
+    /** Zero if after every call. */
     public Duration interval() {
         return interval;
     }

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Mosaic could not be started. The text says which unit did not come, and the last that it said.
- */
+/** Mosaic could not start, or could not connect to a cluster. */
 public final class StartException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-START-003";
 
     public StartException(String what, String advice) {

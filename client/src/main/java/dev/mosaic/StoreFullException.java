@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * No tier of the store has room: memory is in use, and the disk is full or failing.
- */
+/** The store has no room: its memory is in use, and its disk is full or fails. */
 public final class StoreFullException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-STORE-002";
 
     public StoreFullException(String what, String advice) {

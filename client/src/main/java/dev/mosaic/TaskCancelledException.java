@@ -2,11 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The task was cancelled, or the one whose code made it. */
+/** The task was cancelled, or the task whose code created it. */
 public final class TaskCancelledException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-011";
 
     public TaskCancelledException(String what, String advice) {

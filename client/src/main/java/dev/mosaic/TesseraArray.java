@@ -110,22 +110,21 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     }
 
     /**
-     * Gives each item to one of the tesserae, an item at a time to each, so that a fast worker gets more of them:
+     * Calls a tessera for each item, one item at a time on each tessera, and returns when all items are done. A fast worker gets more items:
      *
      * {@snippet class="snippets.ExamplesTest" region="batch"}
      *
-     * The items begin in their order. Returns when all are done. Results stay where they were made, or in the warehouse where the call has
-     * {@link CallOptions#durableResult}: {@code solver.withCallOptions(CallOptions::durableResult).gradient(shot, model)}.
+     * Items start in their order. Results stay in their workers, or go to the warehouse with {@link CallOptions#durableResult}: {@code solver.withCallOptions(CallOptions::durableResult).gradient(shot, model)}.
      *
-     * <p>An item whose worker is lost runs again. A tessera that is lost with its worker, and has no restarts left, is made again from its
-     * constructor's arguments, and takes the place of the former in this array; where it then shares a worker, it may be made once more in
-     * one that comes later. An array that was passed to a worker cannot make any: what is lost there is left out.
+     * <p>If a worker is lost, its item runs again. A lost tessera without restarts is constructed again from its arguments and replaces the
+     * lost one in this array, later once more if it had to share a worker and a new worker comes. An array that was passed to a worker
+     * cannot construct tesserae: it goes on without the lost ones.
      *
      * @param call makes the call of one item; runs in the calling thread
-     * @return the tasks, in the order of the items. Those of items that were dropped have failed. Where {@link ItemOptions#stopAfter}
-     *     ended it, those of items that had not ended are left out
-     * @throws ItemsFailedException where more items failed than may be dropped; none may unless options say so
-     * @throws TimedOutException where no tessera has a place for too long
+     * @return the tasks, in the order of the items. With {@link ItemOptions#maxFailedShare} some may have failed; with {@link
+     *     ItemOptions#stopAfter} those of items that had not ended are left out
+     * @throws ItemsFailedException if more items failed than {@link ItemOptions#maxFailedShare} allows, by default if any fails
+     * @throws TimedOutException if no tessera has a place for {@link ItemOptions#workerTimeout}
      */
     public final <A extends @Nullable Object, R extends @Nullable Object> List<Task<R>> map(
             Collection<? extends A> items, BiFunction<? super P, ? super A, Task<R>> call) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What may be said about a tessera when it is made, apart from its constructor's arguments.
+ * Options of a new tessera.
  *
  * <p><b>Threading:</b> used by the thread that makes the tessera, until it is made.
  */
@@ -23,10 +23,12 @@ public final class TesseraOptions {
     private boolean getsIfExists;
 
     /**
-     * How often it is made again when its worker dies: from its arguments, or with its last state where the class is a {@link Snapshot}.
-     * -1 is without limit; 0, the default, is never. Its proxies and its name go on to work. Calls that had no outcome
-     * fail with {@link WorkerLostException}, unless {@link CallOptions#maxRetries} gives them another attempt; calls made
-     * meanwhile wait. After the last restart calls fail with {@link WorkerLostException}, which says how many there were.
+     * How often the tessera restarts on another worker when its worker dies: 0, the default, is never, and -1 is without limit. It is
+     * constructed again from its arguments; if its class is a {@link Snapshot}, it also gets its last state. Its proxies and its name stay
+     * valid.
+     *
+     * <p>Calls that have no result when the worker dies fail with {@link WorkerLostException}, or run again if they have {@link
+     * CallOptions#maxRetries}. Calls made during a restart wait. When no restart is left, all calls fail with {@link WorkerLostException}.
      */
     public TesseraOptions maxRestarts(int times) {
         if (times < -1) {
@@ -36,27 +38,29 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** 0 for never, -1 for no limit. */
+    /** 0 if it never restarts, -1 without limit. */
     public int maxRestarts() {
         return maxRestarts;
     }
 
-    /** When the state of a {@link Snapshot} is stored; after every call by default. */
+    /** When the state of a {@link Snapshot} is stored: after every call by default. */
     public TesseraOptions snapshots(Snapshots when) {
         snapshots = when;
         return this;
     }
 
-    /** When its state is kept. */
+    /** When its state is stored. */
     public Snapshots snapshots() {
         return snapshots;
     }
 
     /**
-     * It leaves its worker when no call ran or waited for that long, and takes nothing there any more: neither room nor memory. The
-     * warehouse keeps its state and arguments, and the next call, by whichever proxy, brings it back, as soon as there is room; calls
-     * then run in their order, as if it had moved. For a {@link Snapshot} with {@link #maxRestarts} or a name; never by default. It is not counted as a
-     * restart. Where its state cannot be had or kept it stays where it is.
+     * Passivates the tessera after this time without a call: its state goes to the warehouse, and its resources and memory in the worker are
+     * free. The next call activates it again, on any worker with room; calls keep their order. This does not count as a restart. By default a
+     * tessera is never passivated.
+     *
+     * <p>The class must be a {@link Snapshot}, with {@link #maxRestarts} or a {@link #name}. If its state cannot be stored, the tessera stays
+     * active.
      */
     public TesseraOptions passivateAfter(Duration time) {
         if (time.isNegative() || time.isZero()) {
@@ -66,22 +70,24 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Zero means never. */
+    /** Zero if it is never passivated. */
     public Duration passivateAfter() {
         return passivateAfter;
     }
 
     /**
-     * Takes over the tessera of that name, where there is one that has several lives: it is made as this one from now on, by this program's
-     * code, of this class and with these arguments, and keeps its state and the calls that wait; the proxy is of that one. Where its own
-     * version is another, it moves to a worker of this program, as from a worker that is drained: no call is lost, none runs twice. Where it is the
-     * same it stays where it is, and only its next life is this program's. Where there is none of that name it is made. When a program has
-     * ended, another program can take over its named tesserae.
+     * Takes over the existing tessera with this {@link #name}, or makes a new one if there is none. An existing tessera keeps its state and
+     * its waiting calls. From now on it is constructed by the code of this program, of this class and with these arguments:
+     * <ul>
+     *   <li>if its version differs from {@code version}, it moves at once to a worker of this program. No call is lost, and none runs twice;
+     *   <li>if the version is the same, it stays in its worker, and the next restart uses the code of this program.
+     * </ul>
      *
-     * <p>Making it waits for the warehouse's answer. Its arguments are values, not tasks. The methods that can be called must be those that it
-     * has, since proxies go on to call them: else {@link NameException}.
+     * <p>It must be able to restart or to be passivated. So a program can take over the named tesserae of a program that has ended. Making it
+     * waits for an answer of the warehouse. Arguments must be values, not tasks. The class must have the same methods, because existing
+     * proxies call them; otherwise the tessera fails with {@link NameException}.
      *
-     * @param version of the code; any words
+     * @param version the version of the code; any text
      */
     public TesseraOptions takeOver(String version) {
         if (version.isBlank()) {
@@ -91,34 +97,34 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** The version; empty where it takes over none. */
+    /** The version of the code; empty if it takes over no other. */
     public String takeOver() {
         return takeOver;
     }
 
     /**
-     * What the warehouse knows of it outlives the warehouse: how it is made, which life of it is the highest, and its last state. All that is in
-     * S3 where the cluster has a bucket, else flushed to the warehouse's disk, before it counts: so where its state is kept after {@link
-     * Snapshots#EVERY_CALL every call} an outcome that was told is never lost. A warehouse that comes back finds it: what was passive is passive, what was alive goes on
-     * in its worker, or is made again where that is gone.
+     * Keeps the tessera when the warehouse restarts. Its arguments and its last state are stored in S3 if the cluster has a bucket, and on the disk
+     * of the warehouse otherwise. With {@link Snapshots#EVERY_CALL} the state is stored before the result of a call is returned, so no
+     * result that a caller has seen is lost. After a restart of the warehouse, a passive tessera is passive, and an active one runs on in its
+     * worker, or restarts if its worker is gone.
      *
-     * <p>For one with a {@link #name} and several lives, by {@link #maxRestarts} or {@link #passivateAfter}. Without the bucket, or the
-     * disk, none becomes passive, and what was to be kept fails with {@link DurabilityUnavailableException} after 30 s. It does not end with its program: it is passive then
-     * until another {@linkplain #takeOver takes it over}, or it is dropped.
+     * <p>It needs a {@link #name}, and {@link #maxRestarts} or {@link #passivateAfter}. It does not end with its program: it is then passive
+     * until another program {@linkplain #takeOver takes it over} or drops it. While the bucket or disk is not available, no tessera is
+     * passivated, and calls that must store state fail with {@link DurabilityUnavailableException} after 30 s.
      */
     public TesseraOptions durable() {
         durable = true;
         return this;
     }
 
-    /** Whether the warehouse keeps it beyond its own end. */
+    /** Whether the tessera outlives a restart of the warehouse. */
     public boolean isDurable() {
         return durable;
     }
 
     /**
-     * A name to {@link Mosaic#find} it by. A named tessera lives until it is dropped. A name in use
-     * fails the tessera with {@link NameException}.
+     * A name for {@link Mosaic#find}. A named tessera lives until it is dropped. If the name is in use, the tessera fails with {@link
+     * NameException}.
      */
     public TesseraOptions name(String text) {
         if (text.isBlank()) {
@@ -128,14 +134,14 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Empty means none. */
+    /** Empty if it has no name. */
     public String name() {
         return name;
     }
 
     /**
-     * Gives the tessera of that {@link #name} where there is one, of this class; else it is made. Programs and threads that do so at once get the same one. Making it waits until it has a place and
-     * its constructor has returned.
+     * Returns the existing tessera with this {@link #name} and class, if there is one. Programs and threads that do so at the same time get the same
+     * tessera. Making it waits until its constructor has returned.
      *
      * {@snippet class="snippets.ExamplesTest" region="name"}
      */
@@ -144,81 +150,81 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Whether one of that name is taken in place of a new one. */
+    /** Whether an existing tessera with this name is used. */
     public boolean getsIfExists() {
         return getsIfExists;
     }
 
-    /** The uid of the worker that it should live in. Where that is not there it lives in another. */
+    /** The uid of the preferred worker. If that worker is not there, the tessera is placed on another one. */
     public TesseraOptions worker(String uid) {
         worker = uid;
         return this;
     }
 
-    /** Empty means any. */
+    /** Empty for any worker. */
     public String worker() {
         return worker;
     }
 
-    /** Processors that it takes; 0 by default. Counted where it is placed, not enforced. */
+    /** The number of processors, for scheduling only; 0 by default. The tessera may use more. */
     public TesseraOptions cpus(double count) {
         needs = needs.cpus(count);
         return this;
     }
 
     /**
-     * Devices that it takes: whole ones, or a part of one, such as 0.5, which it shares with others of this program. Its code finds them by
-     * {@link Worker#gpus}, and sees no others.
+     * The number of GPUs or other devices: whole ones, or a fraction of one such as 0.5, shared with other tesserae of this program. {@link
+     * Worker#gpus} returns their ids; the code sees no other devices.
      */
     public TesseraOptions gpus(double count) {
         needs = needs.gpus(count);
         return this;
     }
 
-    /** Memory that it takes, in bytes. Counted where it is placed, not enforced. */
+    /** The memory in bytes, for scheduling only. The tessera may use more. */
     public TesseraOptions memory(long bytes) {
         needs = needs.memory(bytes);
         return this;
     }
 
-    /** How much it takes of what nodes offer under that label: {@code mosaic node --resource fpga=4}. */
+    /** The amount of a custom resource. A node offers it by {@code mosaic node --resource fpga=4}. */
     public TesseraOptions resource(String label, double amount) {
         needs = needs.resource(label, amount);
         return this;
     }
 
-    /** All that it needs. */
+    /** All its resources. */
     public Bundle needs() {
         return needs;
     }
 
     /**
-     * How its place is chosen: {@code least-busy}, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that the monitor
-     * has. The cluster's own strategy by default.
+     * The scheduling strategy: {@code least-busy}, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class on the class path
+     * of the head. By default that of the cluster.
      */
     public TesseraOptions strategy(String name) {
         strategy = name;
         return this;
     }
 
-    /** Empty means the cluster's. */
+    /** Empty for that of the cluster. */
     public String strategy() {
         return strategy;
     }
 
-    /** It takes its room out of that bundle of a reservation, and lives on the node that holds it. */
+    /** Takes the resources from a bundle of a reservation. The tessera is placed on the node of that bundle. */
     public TesseraOptions in(Reservation reserved, int index) {
         reservation = Optional.of(reserved);
         bundle = index;
         return this;
     }
 
-    /** Empty means none. */
+    /** Empty if it uses no reservation. */
     public Optional<Reservation> reservation() {
         return reservation;
     }
 
-    /** Which bundle of the reservation. */
+    /** The index of the bundle in the reservation. */
     public int bundle() {
         return bundle;
     }

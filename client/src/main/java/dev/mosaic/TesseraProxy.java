@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The small value through which a tessera is called; superclass of every generated {@code XProxy}. It travels: as
- * argument, in fields and in collections, and names the same tessera wherever it arrives.
+ * A reference to a tessera, through which it is called: the superclass of every generated {@code XProxy}. It is a small value: pass it as an
+ * argument, in a field or in a collection; it refers to the same tessera in every unit.
  *
  * <p>For the processor: a generated proxy has one constructor, {@code XProxy(TesseraHandle)}, public, which is also how it is
  * rebuilt on arrival; {@code public static final MethodTable TABLE = SolverDispatcher.TABLE}; and for each entry of the class's {@link dev.mosaic.invoke.MethodTable} a method such as
@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  * task reports remote failures; no method here throws them. A call of a tessera that has ended returns a failed task.
  */
 public abstract class TesseraProxy {
-    /** Where a tessera is in its life. */
+    /** The state of a tessera. */
     public enum State {
-        /** It has no place yet, or its constructor has not returned. */
+        /** Not placed yet, or its constructor has not returned. */
         PENDING,
-        /** It takes calls. */
+        /** Active: it runs calls. */
         LISTENING,
-        /** On its way to another worker. */
+        /** It moves to another worker. */
         MOVING,
-        /** Kept as a snapshot, and brought back by the next call. */
+        /** Passivated: its state is in the warehouse, and the next call activates it. */
         PASSIVE,
         /** Dropped, or ended with its program. */
         STOPPED,
@@ -52,7 +52,7 @@ public abstract class TesseraProxy {
         this.handle = Objects.requireNonNull(handle);
     }
 
-    /** Its name, {@code tess-<class>-<id>}. */
+    /** Its id, {@code tess-<class>-<id>}. */
     public final String uid() {
         return handle.uid();
     }
@@ -61,35 +61,34 @@ public abstract class TesseraProxy {
         return handle.state();
     }
 
-    /** The uid of the worker it lives in; empty while it has none. */
+    /** The uid of its worker; empty while it has none. */
     public final String worker() {
         return handle.worker();
     }
 
-    /** Done when its constructor has returned, whatever runs; fails as a call would. Wakes one that is passive. */
+    /** A task that is done when the constructor has returned; it does not wait for calls. It fails as a call does. It activates a passive tessera. */
     public final Task<@Nullable Void> ready() {
         return call(OtherCalls.READY).send();
     }
 
     /**
-     * Ends the tessera after the calls this caller made before, and after the calls of others that run then; later calls fail with
-     * {@link TesseraStoppedException}. This method returns at once. Its task is done when the tessera has ended, so it waits as long as a
-     * call does that runs: for one that never ends, {@link Task#result(java.time.Duration)} throws {@link TimedOutException} and the drop
-     * stays where it is. {@link #kill} ends a tessera that is stuck.
+     * Ends the tessera after all earlier calls of this caller, and after running calls of other callers. Later calls fail with {@link
+     * TesseraStoppedException}. This method returns at once; its task is done when the tessera has ended. To end a tessera whose call never
+     * ends, use {@link #kill}.
      */
     public final Task<@Nullable Void> drop() {
         return handle.drop();
     }
 
     /**
-     * Ends the tessera at once and for good: it is not made again, whatever its {@code maxRestarts}, and its name is free. Calls that wait and
-     * calls that run fail with {@link TesseraStoppedException}, of all callers, and so do later ones.
+     * Ends the tessera at once. It does not restart, whatever its {@code maxRestarts}, and its name is free. Waiting, running and later calls of all
+     * callers fail with {@link TesseraStoppedException}.
      *
-     * <p>Code that runs is interrupted. Where it goes on for 0.2 s its worker process ends, as with {@link Task#cancel(boolean)
-     * cancel(true)}, with all else that lives there; workers that are threads of the program do not end. Holders that have not called since may
-     * see {@link WorkerLostException} then.
+     * <p>Its running code is interrupted. If the code goes on for 0.2 s, the worker process ends, as with {@link Task#cancel(boolean)
+     * cancel(true)}, and everything else in that worker is lost; callers that did not call since may get {@link WorkerLostException}. A
+     * worker {@linkplain StartOptions#inProcess inside the program} does not end.
      *
-     * <p>The task is done when the tessera is over. One that is on its way to another worker or life ends when it is there.
+     * <p>The task is done when the tessera has ended. A tessera that is moving or restarting ends when it has arrived.
      */
     public final Task<@Nullable Void> kill() {
         return handle.kill();
@@ -105,7 +104,7 @@ public abstract class TesseraProxy {
         return handle.call(method);
     }
 
-    /** Two proxies are equal where they name the same tessera. */
+    /** Two proxies are equal if they refer to the same tessera. */
     @Override
     public final boolean equals(@Nullable Object other) {
         return other instanceof TesseraProxy that && handle.uid().equals(that.handle.uid());

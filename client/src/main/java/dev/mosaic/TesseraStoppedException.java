@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tessera was dropped, or ended with its program, before the call; or it was killed, before the call or while it ran.
- */
+/** The tessera has ended: it was dropped or killed, or its program has ended. */
 public final class TesseraStoppedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-007";
 
     public TesseraStoppedException(String what, String advice) {

@@ -2,13 +2,11 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A wait, or a call with a timeout of its own, was not done in time.
- */
+/** A wait, or a call with {@link CallOptions#timeout}, was not done in time. */
 public final class TimedOutException extends MosaicException {
     private static final long serialVersionUID = 1L;
 
-    /** Its stable code. */
+    /** The code, as in the message. */
     public static final String CODE = "MOSAIC-CALL-006";
 
     public TimedOutException(String what, String advice) {

@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value with how often it was changed.
+ * A value and its version.
  *
- * @param version 0 for the value that it was made with, one more with each change
+ * @param version the number of changes; 0 for the first value
  */
 public record Versioned<T extends @Nullable Object>(T value, long version) {}

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link Mosaic#waitFor} has waited for. Both lists are in the order in which the tasks were given.
+ * The result of {@link Mosaic#waitFor}. Both lists are in the order of the given tasks.
  *
- * @param ready those that are final, failed ones too
- * @param pending the others
+ * @param ready tasks that have ended, failed ones included
+ * @param pending all other tasks
  */
 public record WaitResult<T extends @Nullable Object>(List<Task<T>> ready, List<Task<T>> pending) {
     /** @param ready some of these, in their order */

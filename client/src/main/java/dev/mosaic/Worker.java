@@ -4,11 +4,11 @@ import dev.mosaic.unit.Unit;
 import java.util.List;
 
 /**
- * The worker that the calling code runs in.
+ * A worker: a process that runs tesserae and tasks. {@link #current} is the worker of the calling code.
  *
- * @param uid its name, such as {@code worker:0:1}
- * @param node the name of the node it belongs to, such as {@code node:0}
- * @param devices those that its process has for itself, for its life; none in most workers
+ * @param uid its id, such as {@code worker:0:1}
+ * @param node the id of its node, such as {@code node:0}
+ * @param devices the devices of its process, for as long as it runs; empty in most workers
  */
 public record Worker(String uid, String node, List<Device> devices) {
     public Worker {
@@ -21,7 +21,7 @@ public record Worker(String uid, String node, List<Device> devices) {
     }
 
     /**
-     * Of the calling thread.
+     * The worker that runs the calling code.
      *
      * @throws NoMosaicException outside a worker
      */

@@ -160,8 +160,17 @@ final class HeadCommand implements Callable<Integer> {
                 monitor -> TesseraService.open(monitor, own, jars, access));
         health.is(head);
         System.out.println("Listening at " + head.endpoint());
+        Endpoint.Tcp dialled = new Endpoint.Tcp(own, ((Endpoint.Tcp) head.endpoint()).port());
+        System.out.println(howToJoin(dialled, keys.folder().isPresent()));
         head.api().ifPresent(api -> System.out.println("API at " + api));
         Termination.await(head, head.excluded());
         return 0;
+    }
+
+    /** What is typed next. A head on this machine alone needs no keys. */
+    private static String howToJoin(Endpoint.Tcp head, boolean hasKeys) {
+        return "To add workers:   mosaic node --join " + head.address() + (hasKeys ? " --keys FOLDER" : "")
+                + "\nTo run a program: Mosaic.connect(\"" + head + "\"" + (hasKeys ? ", o -> o.keys(folder)" : "")
+                + ")";
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "init",
         description = {
-            "Writes a Maven project to begin with: a class whose objects run in workers, a main, and a test.",
+            "Writes a Maven project to begin with: a main with tasks and a class whose objects run in workers, a test, and a README.",
             "  mosaic init my-app; cd my-app; mvn package; mvn exec:java"
         },
         mixinStandardHelpOptions = true,
@@ -26,6 +26,7 @@ final class InitCommand implements Callable<Integer> {
     /** Where the files of the template go. {@code PACKAGE} is the folder of the package. */
     private static final Map<String, String> FILES = Map.of(
             "pom.xml", "pom.xml",
+            "README.md", "README.md",
             "gitignore", ".gitignore",
             "Estimator.java", "src/main/java/com/example/PACKAGE/Estimator.java",
             "Main.java", "src/main/java/com/example/PACKAGE/Main.java",
@@ -33,7 +34,7 @@ final class InitCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FOLDER",
-            description = "The project's; it must not be there yet. Its name is the artifact's.")
+            description = "The folder of the project, which must not exist. Its name is the name of the artifact.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path folder;
 
@@ -42,7 +43,7 @@ final class InitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (Files.exists(folder)) {
-            throw new StartException("folder=" + folder + " is there already", "give another name");
+            throw new StartException("folder=" + folder + " exists", "give another name");
         }
         String artifact =
                 artifact(folder.toAbsolutePath().normalize().getFileName().toString());
@@ -59,8 +60,9 @@ final class InitCommand implements Callable<Integer> {
         }
         System.out.println(
                 "Wrote " + folder
-                        + ". It needs Java 25, Maven 3.8 or newer, and Mosaic in the local repository (mosaic install, or make install in a clone).");
+                        + ". It needs JDK 25 in JAVA_HOME, Maven 3.8 or newer, and Mosaic in the local repository (mosaic install, or make install in a clone).");
         System.out.println("  cd " + folder + "; mvn package; mvn exec:java");
+        System.out.println("Its README.md says what is where.");
         return 0;
     }
 

@@ -13,7 +13,7 @@ class StatusCommandTest {
                 RunningProgram.start(CliMain.class, List.of(), "status", "--join", "192.0.2.1:7600", "--wait", "600")) {
             assertThat(status.awaitEnd(40)).as(status.output()).isEqualTo(1);
             assertThat(status.output())
-                    .contains("mosaic: MOSAIC-MESH-006", "mosaic keys FOLDER")
+                    .contains("mosaic: ", "mosaic keys FOLDER", "(MOSAIC-MESH-006, mosaic.dev/errors)")
                     .doesNotContain("\tat ");
         }
     }

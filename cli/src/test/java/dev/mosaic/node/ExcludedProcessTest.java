@@ -125,7 +125,7 @@ class ExcludedProcessTest {
         assertThat(first.awaitEnd(40)).as(first.output()).isEqualTo(1);
         assertThat(first.output())
                 .contains("the monitor holds warehouse:0 for dead: ")
-                .contains("mosaic: MOSAIC-")
+                .contains("(MOSAIC-START-003, mosaic.dev/errors)")
                 .contains(ADVICE)
                 .doesNotContain("\tat ");
     }

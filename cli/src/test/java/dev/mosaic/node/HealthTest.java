@@ -82,7 +82,7 @@ class HealthTest {
                     .as(excluded.output())
                     .isEqualTo(1);
             assertThat(excluded.output())
-                    .containsOnlyOnce("mosaic: MOSAIC-START-003 the monitor holds warehouse:0 for dead: it was silent")
+                    .containsOnlyOnce("mosaic: the monitor holds warehouse:0 for dead: it was silent")
                     .contains("start it again");
             assertThat(machines.process("head").isAlive()).isTrue();
 

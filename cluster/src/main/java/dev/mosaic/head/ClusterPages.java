@@ -69,7 +69,7 @@ public final class ClusterPages {
         Member unit = load.unit();
         return new StatusPage.UnitState(
                 unit.uid(),
-                unit.kind().prefix(),
+                unit.kind().label(),
                 unit.node(),
                 load.tesserae(),
                 load.running(),

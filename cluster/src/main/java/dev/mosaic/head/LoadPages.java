@@ -57,7 +57,7 @@ final class LoadPages {
         ProcessLoad process = answer.process();
         return new LoadPage.UnitLoad(
                 member.uid(),
-                member.kind().prefix(),
+                member.kind().label(),
                 member.node(),
                 program,
                 member.kind() == Member.Kind.WORKER ? member.gpus() : List.of(),

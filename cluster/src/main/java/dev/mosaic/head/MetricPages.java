@@ -59,7 +59,7 @@ final class MetricPages {
         List<UnitProcess> processes = new ArrayList<>();
         List<UnitMethod> methods = new ArrayList<>();
         List<UnitDevices> devices = new ArrayList<>();
-        processes.add(new UnitProcess(Member.MONITOR, Member.Kind.MONITOR.prefix(), "", own));
+        processes.add(new UnitProcess(Member.MONITOR, Member.Kind.MONITOR.label(), "", own));
         answers.answers().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(Member::kind)
                         .thenComparingInt(unit -> unit.uid().length())
@@ -68,7 +68,7 @@ final class MetricPages {
                     Member unit = each.getKey();
                     processes.add(new UnitProcess(
                             unit.uid(),
-                            unit.kind().prefix(),
+                            unit.kind().label(),
                             unit.node(),
                             each.getValue().process()));
                     each.getValue().methods().stream()
@@ -96,7 +96,7 @@ final class MetricPages {
                 "mosaic_units",
                 PrometheusText.Kind.GAUGE,
                 "Units of the cluster, by kind; warehouse is also the store of a node or program.");
-        counts.forEach((kind, count) -> text.sample(count, "kind", kind.prefix()));
+        counts.forEach((kind, count) -> text.sample(count, "kind", kind.label()));
         gauge(
                 text,
                 "mosaic_units_silent",

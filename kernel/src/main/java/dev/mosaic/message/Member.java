@@ -96,11 +96,16 @@ public record Member(
         WORKER,
         WAREHOUSE;
 
-        private final String prefix = name().toLowerCase(Locale.ROOT);
+        private final String label = name().toLowerCase(Locale.ROOT);
 
-        /** What uids of this kind begin with, up to the colon. */
+        /** The name of this kind in lists and metrics. */
+        public String label() {
+            return label;
+        }
+
+        /** The first part of the uids of this kind, up to the colon. */
         public String prefix() {
-            return prefix;
+            return this == PROGRAM ? "head" : label;
         }
     }
 }

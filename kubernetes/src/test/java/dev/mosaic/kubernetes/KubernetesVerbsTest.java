@@ -133,8 +133,7 @@ class KubernetesVerbsTest {
     void shouldSayWhatIsWrongInOneLine() {
         for (String verb : List.of("config", "status", "pod-logs")) {
             assertThat(mosaic(1, verb, "--cluster", "elsewhere", "-n", pods.namespace()))
-                    .startsWith("mosaic: MOSAIC-START-003 there is no MosaicCluster elsewhere in namespace="
-                            + pods.namespace())
+                    .startsWith("mosaic: there is no MosaicCluster elsewhere in namespace=" + pods.namespace())
                     .hasLineCount(1);
         }
     }

@@ -46,7 +46,7 @@ public final class MeshException extends RuntimeException {
     }
 
     public MeshException(Code code, String message, @Nullable Throwable cause) {
-        super(code + " " + message, cause);
+        super(message + " (" + code + ", mosaic.dev/errors)", cause);
         this.code = code;
     }
 

@@ -56,6 +56,17 @@ class GeneratedFileTest {
     }
 
     @Test
+    void shouldSayTheNameOfTheProxyOfANestedClass() {
+        Compilation compiled = Program.compile("class Outer { @dev.mosaic.Tessera static class Solver {} }");
+        assertThat(compiled.notes())
+                .extracting(note -> note.getMessage(null))
+                .contains("the proxy of this nested class is Outer_SolverProxy");
+        assertThat(Program.compile("@dev.mosaic.Tessera class Solver {}").notes())
+                .extracting(note -> note.getMessage(null))
+                .noneMatch(note -> note.contains("proxy"));
+    }
+
+    @Test
     void shouldWaitForTypesThatOthersMake() {
         Compilation compiled = Program.compile(new Late(), "@dev.mosaic.Tessera class A { late.Made made; }");
         assertThat(compiled.errors()).isEmpty();

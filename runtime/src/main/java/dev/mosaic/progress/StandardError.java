@@ -11,6 +11,9 @@ import java.util.function.IntSupplier;
 
 /** Standard error of this process: whether it is a terminal, whether a bar may be drawn on it, and how wide. */
 public final class StandardError {
+    /** In place of a number of columns: no bar is drawn, and a line is printed now and then. */
+    static final int LINES = -1;
+
     private static final int USUAL = 80;
 
     /** Prints rows and columns. Fails where standard error is no terminal. */
@@ -24,17 +27,20 @@ public final class StandardError {
     }
 
     /**
-     * How many columns a bar has; 0 where none is to be drawn.
+     * The width of a bar in columns; {@link #LINES} if standard error is not a terminal, and 0 if bars are off.
      *
-     * @param terminal the columns of the terminal; 0 where there is none
+     * @param terminal the columns of the terminal; 0 if there is none
      */
     static int columns(Map<String, String> environment, IntSupplier terminal) {
         String wish = environment.getOrDefault(Variables.PROGRESS, "");
-        if (wish.equals("off") || (!wish.equals("on") && "dumb".equals(environment.get("TERM")))) {
+        if (wish.equals("off")) {
             return 0;
         }
+        if (!wish.equals("on") && "dumb".equals(environment.get("TERM"))) {
+            return LINES;
+        }
         int columns = terminal.getAsInt();
-        return columns == 0 && wish.equals("on") ? USUAL : columns;
+        return columns > 0 ? columns : wish.equals("on") ? USUAL : LINES;
     }
 
     /** Asks the shell: {@link Console#isTerminal} is about standard input and output. */

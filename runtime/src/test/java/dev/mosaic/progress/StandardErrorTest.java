@@ -14,13 +14,14 @@ class StandardErrorTest {
     void shouldDrawOnATerminalAlone() {
         assertThat(columns(Map.of("TERM", "xterm"), 132)).isEqualTo(132);
         assertThat(columns(Map.of(), 132)).isEqualTo(132);
-        assertThat(columns(Map.of("TERM", "xterm"), 0)).isZero();
-        assertThat(columns(Map.of("TERM", "dumb"), 132)).isZero();
+        assertThat(columns(Map.of("TERM", "xterm"), 0)).isEqualTo(StandardError.LINES);
+        assertThat(columns(Map.of("TERM", "dumb"), 132)).isEqualTo(StandardError.LINES);
     }
 
     @Test
     void shouldDoWhatTheEnvironmentSays() {
         assertThat(columns(Map.of("MOSAIC_PROGRESS", "off"), 132)).isZero();
+        assertThat(columns(Map.of("MOSAIC_PROGRESS", "off"), 0)).isZero();
         assertThat(columns(Map.of("MOSAIC_PROGRESS", "on"), 0)).isEqualTo(80);
         assertThat(columns(Map.of("MOSAIC_PROGRESS", "on", "TERM", "dumb"), 132))
                 .isEqualTo(132);

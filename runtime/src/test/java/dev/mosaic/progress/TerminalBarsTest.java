@@ -50,6 +50,29 @@ class TerminalBarsTest {
     }
 
     @Test
+    void shouldPrintALineNowAndThenWhereThereIsNoTerminal() {
+        try (Bars.Bar bar = new TerminalBars(out, () -> StandardError.LINES, Duration.ofMillis(1)).bar("shots", 40)) {
+            bar.ended(10, 3);
+            Eventually.holds(
+                    "a quarter is told",
+                    () -> bytes.toString(StandardCharsets.UTF_8)
+                            .contains("shots 25% 10/40, 0:00:00, about 0:00:00 left, 3 failed\n"));
+            bar.ended(40, 3);
+        }
+        List<String> lines = bytes.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines.getLast()).isEqualTo("shots 100% 40/40, 0:00:00, 3 failed");
+        assertThat(lines).as("pauses double").hasSizeLessThan(20);
+    }
+
+    @Test
+    void shouldPrintNoLineForWhatEndsSoon() {
+        try (Bars.Bar bar = new TerminalBars(out, () -> StandardError.LINES).bar("shots", 40)) {
+            bar.ended(40, 0);
+        }
+        assertThat(bytes.size()).isZero();
+    }
+
+    @Test
     void shouldDrawNothingWhereThereAreNoColumns() {
         try (Bars.Bar bar = new TerminalBars(out, () -> 0).bar("shots", 40)) {
             bar.ended(40, 3);

@@ -37,6 +37,6 @@ public record Finding(String check, Verdict verdict, String found, String remedy
 
     /** Fails with what a process would fail with; the advice is the remedy. */
     static Finding fail(String check, MosaicException failure) {
-        return fail(check, failure.code() + " " + failure.what(), failure.advice());
+        return fail(check, failure.what() + " (" + failure.code() + ")", failure.advice());
     }
 }

@@ -19,10 +19,12 @@ class TroubleTest {
                     state: {waiting: {reason: CrashLoopBackOff, message: back-off 20s}}
                     lastState: {terminated: {exitCode: 1, reason: Error%s}}
                 """;
-        assertThat(words(status.formatted(
-                        ", message: \"INFO begin\\nMOSAIC-START-003 folder: AccessDeniedException\\n\"")))
+        assertThat(
+                        words(
+                                status.formatted(
+                                        ", message: \"INFO begin\\nfolder: AccessDeniedException (MOSAIC-START-003, mosaic.dev/errors)\\n\"")))
                 .isEqualTo("pod demo-warehouse-0: ends again and again, last with exit code 1 (Error): "
-                        + "MOSAIC-START-003 folder: AccessDeniedException");
+                        + "folder: AccessDeniedException (MOSAIC-START-003, mosaic.dev/errors)");
         assertThat(words(status.formatted("")))
                 .isEqualTo("pod demo-warehouse-0: ends again and again, last with exit code 1 (Error)");
     }

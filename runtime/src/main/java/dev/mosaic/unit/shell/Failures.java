@@ -119,14 +119,11 @@ final class Failures {
         return switch (kind) {
             case THROWN -> new RemoteException(what, "", cause);
             case CONSTRUCTOR -> new ConstructorFailedException(what, "", cause);
-            case DEADLOCK -> new DeadlockException(what, "let one of them not wait for the other", cause);
+            case DEADLOCK ->
+                new DeadlockException(what, "change the code so that one of them does not wait for the other", cause);
             case OVERLOADED -> new OverloadedException(what, "", cause);
             case WORKER_LOST ->
-                new WorkerLostException(
-                        what,
-                        "call again; a call, a task and a pool have maxRetries, and a tessera with maxRestarts lives"
-                                + " again",
-                        cause);
+                new WorkerLostException(what, "call again, or set maxRetries; a tessera also needs maxRestarts", cause);
             case TIMED_OUT -> new TimedOutException(what, "", cause);
             case STOPPED -> new TesseraStoppedException(what, "make a new one", cause);
             case ARGUMENT -> new ArgumentFailedException(because(what, cause), "", cause);
@@ -141,12 +138,12 @@ final class Failures {
             case WORKER_DRAINED ->
                 new WorkerDrainedException(
                         what,
-                        "make the tessera with maxRestarts, or its class a Snapshot, or give it more time",
+                        "make the tessera with maxRestarts, let its class implement Snapshot, or give it more time",
                         cause);
             case MOVED -> new WorkerLostException(what, "call again", cause);
             case DURABILITY_UNAVAILABLE ->
-                new DurabilityUnavailableException(what, "look at S3, or put it without durable()", cause);
-            case PLACEMENT -> new PlacementException(what, "ask for less, or add such a node", cause);
+                new DurabilityUnavailableException(what, "check S3, or put it without durable()", cause);
+            case PLACEMENT -> new PlacementException(what, "ask for less, or add a node that is large enough", cause);
         };
     }
 

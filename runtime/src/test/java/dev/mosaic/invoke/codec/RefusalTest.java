@@ -236,7 +236,7 @@ class RefusalTest {
                     .isInstanceOf(SerializationException.class)
                     .hasCauseExactlyInstanceOf(IllegalStateException.class)
                     .hasMessageMatching(
-                            "MOSAIC-CALL-010 (argument 1: )?java.lang.IllegalStateException: boom, thrown in .*");
+                            "(argument 1: )?java.lang.IllegalStateException: boom, thrown in .*[(]MOSAIC-CALL-010, mosaic.dev/errors[)]");
         } finally {
             Shy.ANGRY.set(false);
         }

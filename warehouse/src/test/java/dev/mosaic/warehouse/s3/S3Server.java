@@ -152,6 +152,7 @@ public final class S3Server implements AutoCloseable {
             ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().clear(); // SeaweedFS takes any variable with the name of an option for that option
             builder.environment().put("MINIO_ROOT_USER", access);
             builder.environment().put("MINIO_ROOT_PASSWORD", secret);
             builder.environment().put("MINIO_BROWSER", "off");
