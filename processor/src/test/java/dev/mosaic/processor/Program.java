@@ -34,7 +34,8 @@ final class Program {
     /** One file for each text; the first type in it names it. */
     static Program of(String... sources) {
         Compilation compilation = compile(sources);
-        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(compilation.errors()).isEmpty();
+        assertThat(compilation.warnings()).isEmpty();
         return new Program(new Loader(compilation));
     }
 

@@ -228,7 +228,7 @@ class ThrownTest {
                 .toList();
         int leftOut = causes + 1 - chain.size() + marks.size();
         assertThat(marks).hasSize(causes < 24 ? 0 : 1);
-        assertThat(marks).allSatisfy(mark -> assertThat(mark).endsWith("exceptions left out: " + leftOut));
+        assertThat(marks).allSatisfy(mark -> assertThat(mark).contains("exceptions left out: " + leftOut + " ("));
     }
 
     @Test
@@ -243,7 +243,7 @@ class ThrownTest {
         assertThat(chain(read).getLast()).hasMessage("root");
         assertThat(chain(read.getSuppressed()[0]).getLast()).hasMessage("suppressed root");
         Throwable last = read.getSuppressed()[read.getSuppressed().length - 1];
-        assertThat(last).hasMessageEndingWith("exceptions left out: " + (50 - read.getSuppressed().length + 1));
+        assertThat(last).hasMessageContaining("exceptions left out: " + (50 - read.getSuppressed().length + 1) + " (");
     }
 
     @Test
