@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help demo dashboard format install dist release lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
+.PHONY: site help demo dashboard format install dist release lint test test-long image crds soak chaos chaos-kubernetes bench detection clean
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
@@ -41,6 +41,9 @@ release: ## make a release in a folder: make release VERSION=0.1.0 TO=FOLDER; se
 
 dashboard: ## make the pages of the dashboard, which the jar has, from dashboard/src/main/web, with npm
 	cd dashboard && npm ci --ignore-scripts --no-audit --no-fund && npm run build
+
+site: ## make the site out of docs, in target/site; index.html works without a server
+	NO_MKDOCS_2_WARNING=1 "$$(bin/mkdocs)" build --strict --config-file site/mkdocs.yml
 
 format: ## format all Java sources
 	$(MVN) -q spotless:apply

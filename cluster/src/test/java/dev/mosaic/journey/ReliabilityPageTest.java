@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps {@code docs/reliability.md} from naming tests that are not there: each {@code Class#method} of the page has to be in the sources
+ * Keeps {@code docs/contributing/reliability.md} from naming tests that are not there: each {@code Class#method} of the page has to be in the sources
  * of some module's tests, and each row of a table needs a test or says that there is none. Sources are searched as text.
  */
 class ReliabilityPageTest {
     /** From a module's folder, where tests run. */
     private static final Path ROOT = Path.of("..");
 
-    private static final Path PAGE = ROOT.resolve("docs/reliability.md");
+    private static final Path PAGE = ROOT.resolve("docs/contributing/reliability.md");
     private static final Path TESTS = Path.of("src", "test", "java");
     private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*)#(\\w+)`");
     private static final String SIMULATION = "*simulation*";
@@ -46,7 +46,7 @@ class ReliabilityPageTest {
         assertThat(named).hasSizeGreaterThan(100);
         assertThat(missing)
                 .as(
-                        "docs/reliability.md names tests that are in no module: put what holds the promise now into the row")
+                        "docs/contributing/reliability.md names tests that are in no module: put what holds the promise now into the row")
                 .isEmpty();
     }
 

@@ -23,7 +23,7 @@ class LimitsTest {
         assertThat(Limits.DEFAULT.refusal(2_147_483_640L, List.of())).contains("sizeBytes=2147483640");
     }
 
-    /** The figures of docs/reliability.md; what happens at a limit is tested with smaller ones. */
+    /** The figures of docs/contributing/reliability.md; what happens at a limit is tested with smaller ones. */
     @Test
     void shouldBeWhatIsSaid() {
         assertThat(Limits.DEFAULT.maxQueuedBytes()).isEqualTo(64L * 1024 * 1024);

@@ -66,11 +66,6 @@ public final class TesseraProcessor extends AbstractProcessor {
                 return false;
             }
             new Sources(processingEnv, around, types, problems).write(tessera);
-            if (type.getNestingKind().isNested()) {
-                String note =
-                        "the proxy of this nested class is " + tessera.proxy().simpleName();
-                processingEnv.getMessager().printNote(note, type);
-            }
         }
         problems.say(processingEnv.getMessager());
         return true;

@@ -42,6 +42,9 @@ final class TesseraReader {
         List<ExecutableElement> constructors = constructors();
         constructors.forEach(check::check);
         ClassName proxy = names.generated(element, "Proxy");
+        if (element.getNestingKind().isNested()) {
+            problems.note("the proxy of this nested class is " + proxy.simpleName());
+        }
         TypeName proxyType =
                 variables.isEmpty() ? proxy : ParameterizedTypeName.get(proxy, variables.toArray(TypeName[]::new));
         List<Call> shown = new ArrayList<>();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The namespaces have other names, and {@code helm upgrade} is told the images under test. Not as they stand there are:
  *
  * <pre>
- *   Is it well 1             its last command does not end: it ends once the health checks have been asked for
+ *   Health checks 1          its last command does not end: it ends once the health checks have been asked for
  *   Empty a node 1           the one node runs the operator and what others have: only the pods of the cluster are evicted
  *   Size 1                   no metrics-server: the pods that kubectl top would show are listed
  *   Install 1                no Prometheus operator: its kinds are there, and take everything
@@ -74,7 +74,7 @@ class OperationsPageTest {
     private Map<String, Check> checks() {
         Map<String, Check> all = new LinkedHashMap<>();
         all.put("Install 1", this::install);
-        all.put("Is it well 1", this::isItWell);
+        all.put("Health checks 1", this::isItWell);
         all.put("Rollback 1", this::rollBack);
         all.put("Rollback 2", this::rollBackTheOperatorAlone);
         all.put("Certificates and tokens 1", this::lookAtCertificates);

@@ -222,6 +222,21 @@ public final class S3Server implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends it: MinIO by {@link #kill}, SeaweedFS by SIGTERM. A SeaweedFS that was killed answers puts only after more than 30 s, the timeout of S3
+     * by default.
+     */
+    public void end() throws IOException, InterruptedException {
+        if (Kind.of(binary.orElseThrow()) == Kind.SEAWEEDFS) {
+            signal("TERM");
+            Process running = process;
+            if (running != null && running.waitFor(10, TimeUnit.SECONDS)) {
+                return;
+            }
+        }
+        kill();
+    }
+
     public void kill() {
         Process running = process;
         if (running != null) {

@@ -204,7 +204,7 @@ final class FaultyCluster implements AutoCloseable {
 
     private Harm harmBucket(Fault.Kind kind) throws IOException, InterruptedException {
         if (kind == Fault.Kind.KILL) {
-            minio.kill();
+            minio.end();
             return minio::start;
         }
         minio.signal("STOP");
