@@ -6,7 +6,7 @@ SHELL := bash
 
 # MOSAIC_MVN: more options of Maven.
 MVN := mvn -B -ntp $(MOSAIC_MVN)
-SCRIPTS := $(filter-out %.java %.txt,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run examples/outside/release runtime-image/make runtime-image/with-packages runtime-image/src/main/resources/dev/mosaic/image/mosaic))
+SCRIPTS := $(filter-out %.java %.txt %.md,$(wildcard mosaic bin/* .ci/run benchmarks/run examples/outside/run examples/outside/release runtime-image/make runtime-image/with-packages runtime-image/src/main/resources/dev/mosaic/image/mosaic))
 
 # Everything but help needs a JDK 25; it is looked for once and handed on as JAVA_HOME.
 ifneq ($(filter-out help,$(or $(MAKECMDGOALS),help)),)
