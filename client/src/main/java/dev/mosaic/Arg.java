@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Implemented by Mosaic only.
  *
- * @param <T> of the value the method sees
+ * @param <T> the type of the value that the method gets
  */
 public interface Arg<T extends @Nullable Object> {
     /** A plain value, for calls that mix values with tasks. It is serialized when the call is made. */
@@ -21,8 +21,8 @@ public interface Arg<T extends @Nullable Object> {
     }
 
     /**
-     * A list of the values of these arguments, in their order. The worker that runs the call builds the list. Items may be such lists
-     * themselves, up to 64 levels.
+     * A list of the values of these arguments, in their order. The worker that runs the call builds the list. The items can be such lists
+     * themselves, up to 64 levels deep.
      *
      * {@snippet class="snippets.ExamplesTest" region="all"}
      *
@@ -39,12 +39,12 @@ public interface Arg<T extends @Nullable Object> {
         return new MapArg<>(new LinkedHashMap<>(items));
     }
 
-    /** A list of arguments. */
+    /** An argument that is a list of the values of other arguments. */
     record ListArg<T extends @Nullable Object>(List<? extends Arg<? extends T>> items) implements Arg<List<T>> {}
 
-    /** A map of arguments. */
+    /** An argument that is a map with the values of other arguments. */
     record MapArg<K, T extends @Nullable Object>(Map<K, ? extends Arg<? extends T>> items) implements Arg<Map<K, T>> {}
 
-    /** A plain value. */
+    /** An argument that is a plain value. */
     record Value<T extends @Nullable Object>(T value) implements Arg<T> {}
 }

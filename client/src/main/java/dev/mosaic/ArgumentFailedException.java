@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task that is an argument of a call failed, so the call did not run. The cause is the failure of that task. */
+/** Thrown if a call did not run, because a task that is its argument failed. The cause is the failure of that task. */
 public final class ArgumentFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The stored objects that a call needs at the same time are larger than the memory of the store of its machine. */
+/** Thrown if the stored objects that a call needs at the same time are larger than the memory of the store of its machine. */
 public final class ArgumentsTooLargeException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -103,6 +103,6 @@ final class ArrayTakers<P extends TesseraProxy, A extends @Nullable Object, R ex
     public TimedOutException noneFor(Duration workerTimeout) {
         return new TimedOutException(
                 "none of elements=" + elements.size() + " had a place for " + workerTimeout,
-                "start workers that have what they need");
+                "start workers that have the resources that the tesserae need");
     }
 }

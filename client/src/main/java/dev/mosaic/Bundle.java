@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Amounts of resources: those of a tessera or task, or one part of a {@link Reservation}. It is immutable: {@code
- * Bundle.EMPTY.cpus(2).gpus(1)}.
+ * Amounts of resources that a tessera or a task needs, or one part of a {@link Reservation}. A bundle is immutable; the methods return changed
+ * copies: {@code Bundle.EMPTY.cpus(2).gpus(1)}.
  *
  * @param cpus processors; fractions are allowed
  * @param gpus GPUs or other devices: a fraction of one, such as 0.5, or a whole number
@@ -26,7 +26,8 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
         checked("gpus", gpus);
         if (gpus > 1 && gpus != Math.rint(gpus)) {
             throw new InvalidOptionException(
-                    "gpus=" + gpus + " is no whole number", "give a part of one, or whole ones");
+                    "gpus=" + gpus + " is above 1 and not a whole number",
+                    "give a fraction of one device, or a number of whole devices");
         }
         if (memory < 0) {
             throw new InvalidOptionException("memory=" + memory + " is negative", "give bytes");
@@ -60,7 +61,8 @@ public record Bundle(double cpus, double gpus, long memory, Map<String, Double> 
     /** A copy with this amount of a custom resource. */
     public Bundle resource(String label, double amount) {
         if (label.isBlank()) {
-            throw new InvalidOptionException("label is blank", "name what nodes offer: --resource label=4");
+            throw new InvalidOptionException(
+                    "the label of a custom resource is blank", "give a label that nodes offer: --resource label=4");
         }
         Map<String, Double> more = new TreeMap<>(resources);
         more.put(label, amount);

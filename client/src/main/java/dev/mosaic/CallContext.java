@@ -3,18 +3,18 @@ package dev.mosaic;
 import dev.mosaic.unit.Unit;
 
 /**
- * The call that the calling thread runs, a constructor or a stateless task too. Known to the thread that was given the call, and not to those
- * that its code starts.
+ * The context of the code that the calling thread runs: a call of a tessera, its constructor, or a stateless task. Threads that this code starts
+ * have no context.
  *
  * {@snippet class="snippets.ExamplesTest" region="context"}
  *
- * <p><b>Threading:</b> any thread; it says what it said at {@link #current}.
+ * <p><b>Threading:</b> immutable; any thread.
  */
 public interface CallContext {
     /**
-     * Of the calling thread.
+     * Returns the context of the calling thread.
      *
-     * @throws NoMosaicException where it runs no call
+     * @throws NoMosaicException if the thread runs no call
      */
     static CallContext current() {
         return Unit.current()
@@ -24,24 +24,24 @@ public interface CallContext {
                         "call CallContext.current() in the thread of a tessera's method or a task"));
     }
 
-    /** The id of its task, with which {@link Task#uid} ends. Items of {@link Mosaic#map} that travel together share one. */
+    /** The id of its task: the last part of {@link Task#uid}. Items of {@link Mosaic#map} that are sent as one chunk have the same id. */
     String task();
 
-    /** 0, and one more for each time the call was made again. */
+    /** The number of retries before this attempt; 0 at first. */
     int attempt();
 
-    /** The uid of the program that the worker works for, such as {@code head:0}; empty where its worker serves all. */
+    /** The uid of the program of the worker, such as {@code head:0}; empty if the worker serves all programs. */
     String program();
 
     /**
-     * The proxy of the tessera whose code runs, to pass to other objects. A tessera lives while its proxy is reachable, so a tessera that keeps
-     * its own proxy in a field lives until it is dropped.
+     * The proxy of the tessera whose code runs, to pass to other objects. A tessera is kept while a proxy is reachable, so a tessera with its own
+     * proxy in a field is kept until it is dropped.
      *
      * @throws NoMosaicException in a stateless task
-     * @throws NameException where it is of another class
+     * @throws NameException if the tessera has another class
      */
     <P extends TesseraProxy> P self(Class<P> proxy);
 
-    /** {@link #self} without generated code. */
+    /** Does the same as {@link #self}, without generated code. */
     <T> Remote<T> selfRemote(Class<T> type);
 }

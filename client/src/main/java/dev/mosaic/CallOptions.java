@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * <p><b>Threading:</b> used by the thread that makes the call, until it is made.
  */
 public final class CallOptions {
-    /** The value of {@link #maxRetries} by default: 0 for calls of a tessera, 3 for stateless tasks. */
+    /** The default of {@link #maxRetries}. It stands for 0 retries of a call of a tessera, and for 3 retries of a stateless task. */
     public static final int DEFAULT_RETRIES = -1;
 
     private Duration timeout = Duration.ZERO;
@@ -19,7 +19,7 @@ public final class CallOptions {
     private boolean durableResult;
     private Bundle needs = Bundle.PROCESSOR;
 
-    /** A time limit, from the call on. After it the task fails with {@link TimedOutException}, and its code is interrupted if it runs. */
+    /** Sets a time limit, which begins with the call. When it is over, the task fails with {@link TimedOutException}; running code is interrupted. */
     public CallOptions timeout(Duration limit) {
         if (limit.isNegative()) {
             throw new InvalidOptionException("timeout=" + limit + " is negative", "give a positive time, or none");
@@ -28,7 +28,7 @@ public final class CallOptions {
         return this;
     }
 
-    /** How often the task runs again: on another worker if its worker is lost, and if its code throws an exception of {@link #retryOn}. */
+    /** Sets how often the task runs again if its worker is lost (on another worker), or if its code throws an exception of {@link #retryOn}. */
     public CallOptions maxRetries(int times) {
         if (times < 0) {
             throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -39,8 +39,8 @@ public final class CallOptions {
 
     /**
      * Starts the task again if its code throws this exception, up to {@link #maxRetries} times, 3 by default. Call it several times for
-     * several types. A tessera's call is retried after the calls that its caller has made meanwhile. If the class of an exception is
-     * not on this program's class path, only its own name is compared.
+     * several types. The retry of a tessera's call runs after the calls that its caller has made meanwhile. If the class of an exception
+     * is not on this program's class path, only its own name is compared.
      */
     public CallOptions retryOn(Class<? extends Throwable> type) {
         retryOn = Stream.concat(retryOn.stream(), Stream.of(type)).toList();
@@ -92,12 +92,12 @@ public final class CallOptions {
         return needs;
     }
 
-    /** Empty by default: exceptions of the code are not retried. */
+    /** The exceptions after which the task runs again. Empty by default: no exception of the code causes a retry. */
     public List<Class<? extends Throwable>> retryOn() {
         return retryOn;
     }
 
-    /** Zero if there is no limit. */
+    /** The time limit; zero if there is none. */
     public Duration timeout() {
         return timeout;
     }

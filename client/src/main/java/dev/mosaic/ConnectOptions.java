@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How {@link Mosaic#connect} joins a cluster.
+ * Options of {@link Mosaic#connect}.
  *
  * <p><b>Threading:</b> used by the connecting thread only.
  */
@@ -24,8 +24,8 @@ public final class ConnectOptions {
     }
 
     /**
-     * The folder with the cluster's keys, as {@code mosaic keys} makes it; without it the cluster is on this machine, or on Kubernetes, where
-     * they are read from its Secret.
+     * The folder with the keys of the cluster, made by {@code mosaic keys}. It is not needed for a cluster on this machine without keys, or on
+     * Kubernetes, where the keys are read from the Secret.
      */
     public ConnectOptions keys(Path folder) {
         keys = Optional.of(folder);
@@ -33,29 +33,29 @@ public final class ConnectOptions {
     }
 
     /**
-     * The file with the token of a cluster on this machine that has no keys, where another user runs its head: {@code
-     * ~/.mosaic/local/token} there. Without it, it is this user's own. Where there are keys it is not looked at.
+     * The file with the token of a cluster without keys that another user runs on this machine: {@code ~/.mosaic/local/token} of that user. By
+     * default it is the token of the user who runs this program. It is not used with keys.
      */
     public ConnectOptions tokenFile(Path file) {
         tokenFile = Optional.of(file);
         return this;
     }
 
-    /** The address at which the cluster's units reach this machine; that from which it reaches the cluster by default. */
+    /** The address at which the processes of the cluster reach this machine; by default the address from which it connects to the cluster. */
     public ConnectOptions host(String name) {
         host = Optional.of(name);
         return this;
     }
 
-    /** How long it may take; 60 s by default. Workers come later, as they are needed. */
+    /** A time limit for connecting; 60 s by default. Workers start later, on demand. */
     public ConnectOptions timeout(Duration limit) {
         timeout = limit;
         return this;
     }
 
     /**
-     * Memory of this machine that what the program puts may take until the warehouse has it, in bytes; a quarter of the machine's, or
-     * of its cgroup's, by default.
+     * The memory, in bytes, for objects that the program puts, until they are in the warehouse; by default a quarter of the memory of the machine
+     * or of its cgroup.
      */
     public ConnectOptions storeMemory(long bytes) {
         if (bytes < 1) {

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The constructor of a tessera threw an exception, which is the cause. All calls of the tessera fail with this exception. */
+/** Thrown if the constructor of a tessera threw an exception, which is the cause. All calls of the tessera fail with this exception. */
 public final class ConstructorFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deep copies of values, made as a call makes them of its arguments. A value in which nothing can be changed, such as a string, a number, or a record
- * or a lambda with nothing but such values, is its own copy.
+ * Static methods that make deep copies of values, as a call does with its arguments. An immutable value, such as a string, a number, or a record or
+ * a lambda of such values, is not copied.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> arrays are cloned; other values are encoded and decoded, some microseconds for a small object.
- * <b>Failure:</b> what could not be an argument is a {@link SerializationException}.
+ * <b>Failure:</b> {@link SerializationException} if the value cannot be serialized.
  */
 public final class Copies {
     private Copies() {}
@@ -40,10 +40,10 @@ public final class Copies {
     }
 
     /**
-     * Copies of the value as it is now: each {@code get} gives one more. It is encoded once.
+     * Returns a supplier of copies of the current value. The value is encoded only once.
      *
-     * <p>Arrays of 4 KiB and more in a value of more than 1 MiB are not copied: all copies have the same ones. A value of more than 1 MiB without
-     * these is not copied at all.
+     * <p>Arrays of 4 KiB or more in a value of more than 1 MiB are not copied: all copies share them. A value that is larger than 1 MiB without
+     * these arrays is not copied at all.
      */
     public static <T extends @Nullable Object> Supplier<T> each(T value) {
         return Unchanging.test(value) ? () -> value : copies(value);

@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait could never end, because two or more calls wait for each other. The message names them. Only one of the waits fails; the others go on
- * when that call has ended.
+ * Thrown if a wait could never end, because two or more calls wait for each other. The message names the calls. Only one of the waits fails. The
+ * other waits go on when the call whose wait failed has ended.
  */
 public final class DeadlockException extends MosaicException {
     private static final long serialVersionUID = 1L;

@@ -3,21 +3,20 @@ package dev.mosaic;
 import java.util.Locale;
 
 /**
- * A device, such as a GPU, that a worker has for itself. It is one that its node was told of, or found by what drivers show below {@code /proc},
- * {@code /sys} and {@code /dev}.
+ * A GPU or another device of a worker.
  *
- * @param kind whose driver runs it
- * @param id its name in the variable of its kind, such as {@code 0} or {@code GPU-5f2c..}; a further share of a device that was given several
- *     times ends in {@code ::1}, {@code ::2} and so on
+ * @param kind the kind of the device, by the maker of its driver
+ * @param id the id in the variable of its kind, such as {@code 0} or {@code GPU-5f2c..}; the ids of further time slices of a device end in
+ *     {@code ::1}, {@code ::2} and so on
  */
 public record Device(Kind kind, String id) {
-    /** Whose driver runs a device. It says by which variable of its environment a worker process sees its devices and no others. */
+    /** The kind of a device, by the maker of its driver. Each kind has an environment variable that limits the devices which a worker sees. */
     public enum Kind {
-        /** {@code CUDA_VISIBLE_DEVICES}. */
+        /** A device of NVIDIA; its variable is {@code CUDA_VISIBLE_DEVICES}. */
         NVIDIA,
-        /** {@code ROCR_VISIBLE_DEVICES}. */
+        /** A device of AMD; its variable is {@code ROCR_VISIBLE_DEVICES}. */
         AMD,
-        /** {@code ZE_AFFINITY_MASK}. */
+        /** A device of Intel; its variable is {@code ZE_AFFINITY_MASK}. */
         INTEL;
 
         private String prefix() {
@@ -25,7 +24,7 @@ public record Device(Kind kind, String id) {
         }
     }
 
-    /** The device that {@link #toString} writes so. */
+    /** Parses a text of {@link #toString}. */
     public static Device parse(String text) {
         for (Kind kind : Kind.values()) {
             if (text.startsWith(kind.prefix())) {
@@ -35,7 +34,7 @@ public record Device(Kind kind, String id) {
         return new Device(Kind.NVIDIA, text);
     }
 
-    /** The id; of other kinds than NVIDIA with the kind before it, {@code amd:0}. */
+    /** Returns the id. If the kind is not NVIDIA, the kind comes first: {@code amd:0}. */
     @Override
     public String toString() {
         return kind == Kind.NVIDIA ? id : kind.prefix() + id;

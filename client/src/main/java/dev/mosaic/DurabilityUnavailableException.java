@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** An object or a state could not be stored durably, because S3 or the disk is not available. The object does not exist. */
+/** Thrown if an object or a state could not be stored durably, because S3 or the disk is not available. The object does not exist. */
 public final class DurabilityUnavailableException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The stream of values that a method returns can be read once, and has a reader already. */
+/** Thrown if a stream of values that a method returned already has a reader. Such a stream can be read only once. */
 public final class FlowTakenException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -81,8 +81,8 @@ final class Handout<S, A extends @Nullable Object, R extends @Nullable Object> {
         long mayFail = (long) Math.floor(options.maxFailedShare() * count);
         if (count > 0 && !unit.awaitWorkers(options.minWorkers(), options.workerTimeout())) {
             throw new TimedOutException(
-                    "workers=" + unit.workers().size() + " of minWorkers=" + options.minWorkers() + " were there after "
-                            + options.workerTimeout(),
+                    "workers=" + unit.workers().size() + " of minWorkers=" + options.minWorkers()
+                            + " were running after " + options.workerTimeout(),
                     "start more workers, or ask for fewer");
         }
         endedNanos = System.nanoTime();

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** An option or argument of the Mosaic API is outside its range. */
+/** Thrown if an option or argument of the Mosaic API is outside its range. */
 public final class InvalidOptionException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

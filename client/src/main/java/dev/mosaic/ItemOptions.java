@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of {@link Mosaic#forEach} and {@link TesseraArray#map}.
  *
- * <p><b>Threading:</b> used by the thread that calls it, until the first item is handed out.
+ * <p><b>Threading:</b> used by the calling thread, until the first item is sent to a worker.
  */
 public final class ItemOptions {
-    /** A listener of the progress. It is called in the thread that waits. */
+    /** A listener that is called after each item, in the thread that waits for the items. */
     @FunctionalInterface
     public interface Progress {
         /**
-         * One more item has ended.
+         * Called when one more item has ended.
          *
-         * @param ended how many have, failed ones included
-         * @param count all items
+         * @param ended the number of items that have ended, including failed ones
+         * @param count the number of all items
          */
         void ended(int ended, int count);
     }
@@ -46,7 +46,7 @@ public final class ItemOptions {
         return this;
     }
 
-    /** How long to wait for {@link #minWorkers}, and for a new worker when all are lost; 5 minutes by default. */
+    /** Sets how long the call waits for {@link #minWorkers}, and for a new worker if all workers are lost; 5 minutes by default. */
     public ItemOptions workerTimeout(Duration time) {
         if (time.isNegative()) {
             throw new InvalidOptionException("workerTimeout=" + time + " is negative", "give a positive time");
@@ -67,7 +67,7 @@ public final class ItemOptions {
         return this;
     }
 
-    /** How often an item runs again when its worker, or one that its code needed, is lost, before it counts as failed: 3 by default. */
+    /** Sets how often an item runs again if its worker, or another worker that its code needed, is lost; 3 by default. Then it counts as failed. */
     public ItemOptions maxRetries(int times) {
         if (times < 0) {
             throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -76,7 +76,7 @@ public final class ItemOptions {
         return this;
     }
 
-    /** The number of items after which the call returns; it cancels the others. All items by default. */
+    /** Sets the number of ended items after which the call returns and cancels the other items. By default it waits for all items. */
     public ItemOptions stopAfter(int items) {
         if (items < 1) {
             throw new InvalidOptionException("stopAfter=" + items, "give 1 or more");

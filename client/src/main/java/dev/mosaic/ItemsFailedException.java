@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * More items of {@link Mosaic#forEach} or {@link TesseraArray#map} failed than {@link ItemOptions#maxFailedShare} allows. The cause is the failure
- * of the first such item; up to 100 others are suppressed exceptions.
+ * Thrown if more items of {@link Mosaic#forEach} or {@link TesseraArray#map} failed than {@link ItemOptions#maxFailedShare} allows. The cause is
+ * the failure of the first such item; up to 100 others are suppressed exceptions.
  */
 public final class ItemsFailedException extends MosaicException {
     private static final long serialVersionUID = 1L;

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry point of a program: a local cluster, or a connection to a cluster.
+ * The entry point of the library: a running local cluster, or a connection to a cluster.
  *
  * <pre>{@code
  * try (Mosaic mosaic = Mosaic.start(2)) {
@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A process has at most one. {@link #close} ends the cluster that {@link #start} started. After {@link #connect}, named objects stay in the
- * cluster. The process of the program is its <em>head</em>; the head and the workers are <em>units</em>.
+ * <p>A process has at most one Mosaic at a time. {@link #close} ends the cluster that {@link #start} started. After {@link #connect}, named objects
+ * stay in the cluster. The process of the program is its <em>head</em>; the head and the workers are <em>units</em>.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> {@link StartException} if the start fails; later failures are failed tasks.
  */
@@ -115,9 +115,9 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * {@link #start(int)} for a shell, which has no block that closes it: later input gets it from {@link #current}, and {@link
-     * #interactiveOff} ends it. Workers get classes and functions that you type from the context class loader of the calling thread, which has
-     * to give their bytes; {@code mosaic interactive} and {@code jshell --execution local} have such a loader.
+     * Does the same as {@link #start(int)}, for a shell, in which no {@code try} block closes the Mosaic. Later input gets it by {@link #current},
+     * and {@link #interactiveOff} ends it. Workers get the classes and functions that you type from the context class loader of the calling thread.
+     * This loader must provide the bytes of its classes; {@code mosaic interactive} and {@code jshell --execution local} have such a loader.
      */
     public static Mosaic interactive(int workers) {
         return start(workers);
@@ -133,7 +133,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * The Mosaic of this process; in a worker, that of its program.
+     * Returns the Mosaic of this process. In a worker, it is the Mosaic of the program that the worker belongs to.
      *
      * @throws NoMosaicException if there is none
      */
@@ -189,7 +189,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * The tasks in the order in which they end. The stream waits for each of them; read it once, from one thread.
+     * Returns a stream of the tasks in the order in which they end. The stream waits for the next task; read it once, from one thread.
      *
      * {@snippet class="snippets.ExamplesTest" region="completed"}
      */
@@ -210,10 +210,10 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      * {@snippet class="snippets.ExamplesTest" region="progress"}
      *
      * <p>If standard error is not a terminal, or {@code TERM} is {@code dumb}, a line is printed after 10 s and then now and then, instead of a
-     * bar. In a worker there is neither. The environment variable {@code MOSAIC_PROGRESS} turns both {@code off}, or bars {@code on} for files
+     * bar. A worker shows neither. The environment variable {@code MOSAIC_PROGRESS} turns both {@code off}, or bars {@code on} for files
      * and pipes too.
      *
-     * <p><b>Cost:</b> that of {@link #asCompleted}, at most 10 redraws a second, and a short process for each bar, which finds the width.
+     * <p><b>Cost:</b> that of {@link #asCompleted}, at most 10 redraws a second, and a short process for each bar, to find the width.
      *
      * @param name the text in front of the bar
      * @return the tasks, in their order
@@ -307,7 +307,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * A Mutiny pipeline of any blocking call, such as {@code gather}, {@code waitFor}, {@code forEach}, {@code find}, {@code put} or {@link
+     * Makes a Mutiny pipeline of a blocking call, such as {@code gather}, {@code waitFor}, {@code forEach}, {@code find}, {@code put} or {@link
      * Ref#value}. For a single task there is {@link Task#uni}.
      *
      * {@snippet class="snippets.ExamplesTest" region="uni"}
@@ -315,7 +315,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
      * Each subscription makes the call once, on a new virtual thread. If the subscription is cancelled, the call is interrupted; tasks that it
      * has created go on. In the code of a task, tasks that the call creates do not belong to that task.
      *
-     * @param wait makes the call; its exception is the failure of the pipeline
+     * @param wait makes the blocking call; its exception is the failure of the pipeline
      */
     public <R extends @Nullable Object> Uni<R> uni(Supplier<? extends R> wait) {
         return Pipelines.uni(unit, wait);
@@ -337,7 +337,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     /**
      * The tessera with this name, as a generated proxy.
      *
-     * @throws NameException if there is none, or if it has another class
+     * @throws NameException if there is no tessera with this name, or if it has another class
      */
     public <P extends TesseraProxy> P find(String name, Class<P> proxy) {
         return GeneratedProxy.of(proxy, expected -> unit.find(name, expected));
@@ -382,7 +382,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
         return new SharedValue<>(unit.find(name, SharedValue.TABLE));
     }
 
-    /** Makes a shared parameter, as of a parameter server: each holder has a copy, which it pulls and pushes. */
+    /** Makes a shared parameter, like a parameter server does: each holder has a local copy, which it pulls from and pushes to the shared value. */
     public <T extends @Nullable Object> SharedParameter<T> sharedParameter(T initial) {
         return withOptions(options -> {}).sharedParameter(initial);
     }
@@ -413,7 +413,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
     }
 
     /**
-     * Reserves resources on nodes for this program, all bundles or none; in Ray a placement group. Returns at once; {@link
+     * Reserves resources on nodes for this program: all bundles or none. Ray calls this a placement group. This method returns at once; {@link
      * Reservation#await} waits until the resources are reserved.
      */
     public Reservation reserve(List<Bundle> bundles, Reservation.Layout layout) {
@@ -552,7 +552,7 @@ public final class Mosaic extends TaskSubmitter implements AutoCloseable {
 
     /**
      * Ends the cluster that {@link #start} started, or leaves the cluster of {@link #connect}. Tesserae and objects of this program end, except
-     * named tesserae in a cluster that goes on. A second call does nothing, nor does a call in a worker.
+     * named tesserae in a cluster that goes on. A second call of this method, or a call in a worker, has no effect.
      */
     @Override
     public void close() {

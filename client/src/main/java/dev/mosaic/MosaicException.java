@@ -3,10 +3,10 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The superclass of the exceptions of Mosaic itself. The message says what failed, with facts as {@code key=value}, what to do, and a code, which
- * <a href="https://mosaic.dev/errors">a page</a> explains.
+ * The superclass of all exceptions of Mosaic itself. The message has three parts: what failed, with facts as {@code key=value}; what to do; and a
+ * code. <a href="https://mosaic.dev/errors">This page</a> explains each code.
  *
- * <p>Exceptions of your code are thrown as they are, or are the cause of a {@link RemoteException}.
+ * <p>Exceptions of your code are not subclasses. They are thrown unchanged, or are the cause of a {@link RemoteException}.
  */
 public abstract sealed class MosaicException extends RuntimeException
         permits ArgumentFailedException,
@@ -56,12 +56,12 @@ public abstract sealed class MosaicException extends RuntimeException
         return code;
     }
 
-    /** What failed, with facts. */
+    /** A description of what failed, with facts. */
     public final String what() {
         return what;
     }
 
-    /** What to do; empty if there is no advice. */
+    /** The advice what to do; empty if there is none. */
     public final String advice() {
         return advice;
     }

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** A name is in use, is not known, or belongs to a tessera of another class. The message says which. */
+/** Thrown if a name is in use, is not known, or belongs to a tessera of another class. The message has the reason. */
 public final class NameException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

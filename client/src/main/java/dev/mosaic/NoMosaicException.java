@@ -2,7 +2,10 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The process has no running Mosaic, or it has one already. */
+/**
+ * Thrown if no Mosaic runs in the process, if it was closed, or if the calling thread does not run the code that the method needs, such as a call in a
+ * worker.
+ */
 public final class NoMosaicException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -3,12 +3,12 @@ package dev.mosaic;
 import java.util.List;
 
 /**
- * A machine of the cluster, as it was when it was asked for.
+ * The resources and workers of a node of the cluster, at one moment.
  *
- * @param uid its name, such as {@code node:0}
+ * @param uid its id, such as {@code node:0}
  * @param workers the uids of its workers, of all programs
- * @param offered what it has for tesserae and tasks
- * @param used how much of that is taken
+ * @param offered its resources for tesserae and tasks
+ * @param used the resources in use
  */
 public record NodeInfo(String uid, List<String> workers, Bundle offered, Bundle used) {
     public NodeInfo {

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** An object of the warehouse cannot be read, because it was dropped or its last copy was lost. */
+/** Thrown if an object of the warehouse cannot be read, because it was dropped or its last copy was lost. */
 public final class ObjectLostException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

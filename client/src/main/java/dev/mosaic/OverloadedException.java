@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** A call could not be sent, because the workers did not take the arguments of earlier calls in time. */
+/** Thrown if a call could not be sent, because the workers did not take the arguments of earlier calls in time. */
 public final class OverloadedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

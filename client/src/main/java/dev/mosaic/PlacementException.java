@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No node, present or announced, can ever have the resources that a tessera, a task or a reservation needs. The message says what the largest node
- * has.
+ * Thrown if no node can ever have the resources that a tessera, a task or a reservation needs. This includes nodes that were announced and may
+ * still join. The message has the resources of the largest node.
  */
 public final class PlacementException extends MosaicException {
     private static final long serialVersionUID = 1L;

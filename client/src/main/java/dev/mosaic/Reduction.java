@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one value of several, two by two, in an order that depends on their number only: {@code
- * Reduction.pairwise(Sums::floats).of(gradients)}. So a sum of floating-point numbers is the same, bit for bit, wherever its parts were
- * computed and whichever was ready first.
+ * A reduction of several values to one, in an order that depends only on their number: {@code
+ * Reduction.pairwise(Sums::floats).of(gradients)}. So a sum of floating-point numbers has the same bits for any number of workers and any order
+ * of completion.
  *
  * <pre>
  *   a ─┐
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  *   d ─┘
  * </pre>
  *
- * <p><b>Threading:</b> any thread; the function runs in workers. <b>Cost:</b> one stateless task less than there are values; each pair is
- * put together when both are there. Values move from worker to worker. <b>Failure:</b> a value that failed is an {@link
- * ArgumentFailedException} of the whole. A step whose worker is lost runs again elsewhere; so that what it needs is still there, values come
- * from {@link CallOptions#durableResult} or from stateless tasks.
+ * <p><b>Threading:</b> any thread; the function runs in workers. <b>Cost:</b> a stateless task for each pair, so the number of
+ * tasks is the number of values minus one. Values go from worker to worker. <b>Failure:</b> if a value failed, the whole reduction fails with {@link
+ * ArgumentFailedException}. If a worker is lost, its step runs again on another one. For this, its inputs must still exist: use values that come
+ * from stateless tasks, or from calls with {@link CallOptions#durableResult}.
  *
- * @param <T> of the values
+ * @param <T> the type of the values
  */
 public final class Reduction<T extends @Nullable Object> {
     private final Function2<T, T, T> plus;
@@ -34,19 +34,19 @@ public final class Reduction<T extends @Nullable Object> {
     }
 
     /**
-     * Reduces the first half and the second half of the values, each in the same way, and combines the two. Of an odd number of values the first
+     * Reduces the first and the second half of the values in the same way, and combines the two results. If the number of values is odd, the first
      * half has one less.
      *
-     * @param plus may change its first argument, which is a copy of its own, and return it
+     * @param plus combines two values; it may change its first argument, which is a copy, and return it
      */
     public static <T extends @Nullable Object> Reduction<T> pairwise(Function2<T, T, T> plus) {
         return new Reduction<>(plus);
     }
 
     /**
-     * Begins to reduce these; returns at once.
+     * Starts the reduction, and returns at once.
      *
-     * @param tasks one or more; one is returned as it is
+     * @param tasks one or more
      */
     public Task<T> of(List<Task<T>> tasks) {
         if (tasks.isEmpty()) {
@@ -56,7 +56,7 @@ public final class Reduction<T extends @Nullable Object> {
     }
 
     /**
-     * The same, in the calling thread, of values that are here. They stay as they are: {@code plus} gets {@link Copies}.
+     * Makes the same reduction with local values, in the calling thread. The values are not changed: {@code plus} gets {@link Copies}.
      *
      * @param values one or more
      */

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  * Later reads cost nothing while this process uses the value. <b>Failure:</b> {@link ObjectLostException} if the
  * object was dropped or its last copy was lost; {@link StoreFullException} if no tier has room to load it.
  *
- * @param <T> of the value
+ * @param <T> the type of the value
  */
 public interface Ref<T extends @Nullable Object> extends Arg<T> {
-    /** Its name, {@code ware-<class>-<id>}. */
+    /** The id of the object, {@code ware-<class>-<id>}. */
     String uid();
 
     /** The size of the stored value, in bytes. */
     long sizeBytes();
 
     /**
-     * The value. All readers in this process share one object while one of them uses it: do not change it.
+     * Returns the value. All readers in this process get the same object while one of them uses it, so do not change it.
      */
     T value();
 
@@ -38,7 +38,7 @@ public interface Ref<T extends @Nullable Object> extends Arg<T> {
     T value(Duration timeout);
 
     /**
-     * The bytes of an array, buffer or segment: a read-only view of the shared memory, without a copy. Elements are in
+     * Returns the bytes of an array, buffer or segment, as a read-only view of the shared memory, without a copy. Elements are in
      * the byte order of the machine. The object stays in memory while the view, or a slice of it, is reachable.
      *
      * @throws SerializationException if the value is something else

@@ -26,21 +26,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proxy without generated code: methods are named by reference, {@code a.call(Solver::solve, array)}. For shells, other
- * JVM languages, and classes that the annotation processor has not seen.
+ * A proxy of a tessera without generated code: {@code a.call(Solver::solve, array)}. Use it in shells, in other JVM languages, and for classes
+ * without the annotation processor.
  *
- * <p>Any other function runs at the object, as one call in its turn; it sees what its own class may see: {@code a.call(s -> s.size())}. One that
- * returns nothing is a reference, {@code a.call(Solver::reset)}, or has braces, {@code a.call(s -> { s.reset(); })}: without them the compiler
- * takes it for one with a value. What a lambda captures travels with it. A parameter {@code overload} is never given.
+ * <p>A method reference calls a method. A lambda runs with the object, as one of its calls: {@code a.call(s -> s.size())}. A lambda that returns
+ * nothing needs braces, {@code a.call(s -> { s.reset(); })}. Never pass an argument for a parameter {@code overload}.
  *
  * {@snippet class="snippets.ExamplesTest" region="function"}
  *
- * <p>Parameters are all values or all {@link Arg}; {@link Arg#of} makes one of the other. An overloaded method is chosen by
- * a cast of the reference, as anywhere in Java. The task of a method that returns a {@code CompletionStage}, a {@code Uni} or
- * a task gives that one's value; {@link Task#flat(Task)} gives it the type of the value.
+ * <p>The arguments are all values or all {@link Arg}; {@link Arg#of} makes an {@code Arg} of a value. A cast of the reference chooses an
+ * overloaded method. If a method returns a {@code CompletionStage}, a {@code Uni} or a task, the task of the call has the value of this promise;
+ * {@link Task#flat(Task)} gives it the right type.
  *
- * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}; resolving a reference costs a look at its class the first
- * time it is used.
+ * <p><b>Threading, Cost, Failure:</b> as {@link TesseraProxy}. The first use of a reference reads its class.
  *
  * @param <T> the class of the tessera
  */
@@ -48,41 +46,41 @@ import org.jspecify.annotations.Nullable;
 public final class Remote<T> extends TesseraProxy {
     private final MethodTable table;
 
-    /** For Mosaic, and for codecs that rebuild a proxy that arrived. */
+    /** For the runtime. */
     public Remote(TesseraHandle handle) {
         super(handle);
         this.table = handle.table();
     }
 
-    /** Calls made through the result run after these tasks are done; no data moves. */
+    /** A proxy whose calls run after these tasks are done. No data is transferred. */
     public Remote<T> after(Arg<?>... tasks) {
         return new Remote<>(handle().after(tasks));
     }
 
-    /** Reads made through the result run at once, out of order with the calls. */
+    /** A proxy that reads fields at once, and does not wait for earlier calls. */
     public Remote<T> unordered() {
         return new Remote<>(handle().unordered());
     }
 
-    /** Calls made through the result have these options. */
+    /** A proxy whose calls have these options. */
     public Remote<T> withCallOptions(Consumer<CallOptions> options) {
         return new Remote<>(handle().withCallOptions(options));
     }
 
-    /** Reads a field, in order with the calls. */
+    /** Reads a field, after the earlier calls of this caller. */
     public <F extends @Nullable Object> Task<F> get(String field) {
         return call(table.read(field)).send();
     }
 
-    /** Writes a field, in order with the calls. */
+    /** Writes a field, after the earlier calls of this caller. */
     public Task<@Nullable Void> set(String field, @Nullable Object value) {
         return call(table.write(field)).object(value).send();
     }
 
     /**
-     * Calls a method that gives its values one by one. It is called at once; the items are for one subscriber, and no more of them
-     * are sent than that requests. Code of a worker that blocks for them, by Mutiny's own {@code await}, keeps its permit meanwhile:
-     * it should return the {@code Multi}, or a {@code Uni} of it.
+     * Calls a method that returns a stream of values. The method is called at once. The stream has one subscriber, which gets as many values as
+     * it requests. Code in a worker should not wait for the stream by Mutiny's {@code await}, which blocks a slot: return the {@code Multi}, or a
+     * {@code Uni} of it.
      */
     public <R> Multi<R> flow(Function1<T, ? extends Multi<R>> method) {
         return values(method).flow();
@@ -93,7 +91,7 @@ public final class Remote<T> extends TesseraProxy {
         return values(method, a).flow();
     }
 
-    /** {@link #flow(Function1)} with an argument that is a promise. */
+    /** {@link #flow(Function1)} with an argument that is a task or ref. */
     public <A extends @Nullable Object, R> Multi<R> flow(
             Function2<T, A, ? extends Multi<R>> method, Arg<? extends A> a) {
         return promises(method, a).flow();
@@ -105,7 +103,7 @@ public final class Remote<T> extends TesseraProxy {
         return values(method, a, b).flow();
     }
 
-    /** {@link #flow(Function1)} with arguments that are promises. */
+    /** {@link #flow(Function1)} with arguments that are tasks or refs. */
     public <A extends @Nullable Object, B extends @Nullable Object, R> Multi<R> flow(
             Function3<T, A, B, ? extends Multi<R>> method, Arg<? extends A> a, Arg<? extends B> b) {
         return promises(method, a, b).flow();

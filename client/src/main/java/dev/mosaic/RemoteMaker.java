@@ -15,7 +15,7 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes tesserae without generated code, with the options given: {@code mosaic.withOptions(o -> o.name("s")).remote(Solver::new, array)}.
+ * Creates tesserae with options, without generated code: {@code mosaic.withOptions(o -> o.name("s")).remote(Solver::new, array)}.
  *
  * <p><b>Threading:</b> any thread. <b>Failure:</b> as {@link Mosaic#remote}.
  */
@@ -38,7 +38,7 @@ public final class RemoteMaker {
         return SharedValue.make(unit, options, initial, operator);
     }
 
-    /** Makes a parameter, as {@link Mosaic#sharedParameter} does. */
+    /** Makes a shared parameter, as {@link Mosaic#sharedParameter} does. */
     public <T extends @Nullable Object> SharedParameter<T> sharedParameter(T initial) {
         return SharedParameter.make(unit, options, initial);
     }
@@ -102,9 +102,9 @@ public final class RemoteMaker {
     }
 
     /**
-     * Makes an array of tesserae each with these options.
+     * Makes an array of tesserae with these options.
      *
-     * @throws InvalidOptionException where {@code size} is not positive
+     * @throws InvalidOptionException if {@code size} is not positive
      */
     public <T> TesseraArray<Remote<T>> remoteArray(int size, Function0<T> constructor) {
         return TesseraArray.make(size, options, own -> made(begin(constructor, own)));

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The task was done, but its worker was lost before its result was fetched. */
+/** Thrown if a task was done, but its result is gone: its worker was lost before the result was fetched, or the result was released. */
 public final class ResultLostException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A bucket of S3, MinIO or another server that speaks S3: the warehouse's third tier.
+ * The settings of a bucket in S3, MinIO or another server with the S3 API. The bucket is the third tier of the warehouse, after memory and disk.
  *
- * <p>The keys are in no log, no error and not in {@link #toString}.
+ * <p>The keys never appear in a log, an error or {@link #toString}.
  *
- * @param endpoint such as {@code http://127.0.0.1:9000} or {@code https://s3.eu-central-1.amazonaws.com}
- * @param bucket made where it is missing and that is allowed
- * @param prefix what the names of all objects begin with; may be empty
- * @param region empty where the server has none
+ * @param endpoint the URL of the server, such as {@code http://127.0.0.1:9000} or {@code https://s3.eu-central-1.amazonaws.com}
+ * @param bucket the name of the bucket; the bucket is created if it is missing and the keys allow this
+ * @param prefix the beginning of the names of all objects; may be empty
+ * @param region the region; empty if the server has none
  * @param keys the credentials
- * @param authorities file with certificates, as PEM, of authorities that are trusted with this server beside those of Java; empty where
- *     those of Java are enough. It is read again where it changes
- * @param timeout how long S3 may be away before a durable put fails, or a read of what is only there
+ * @param authorities a PEM file with certificates of authorities. They are trusted for this server, in addition to those of Java. The file is read
+ *     again when it changes. Empty if the authorities of Java are enough
+ * @param timeout how long S3 may be unavailable before a durable put fails, or a read of an object that is only in S3
  */
 public record S3Options(
         String endpoint,
@@ -42,7 +42,8 @@ public record S3Options(
             throw new InvalidOptionException("S3 endpoint=" + endpoint + " is no http or https URL", HINT);
         }
         if (timeout.isZero() || timeout.isNegative()) {
-            throw new InvalidOptionException("S3 timeout=" + timeout + " is not more than 0", "give some seconds");
+            throw new InvalidOptionException(
+                    "S3 timeout=" + timeout + " is not more than 0", "give a positive time, such as 30 s");
         }
     }
 
@@ -55,17 +56,17 @@ public record S3Options(
         }
     }
 
-    /** With an empty prefix, no region, and a timeout of 30 s. */
+    /** Options with fixed keys, an empty prefix, no region, and a timeout of 30 s. */
     public static S3Options of(String endpoint, String bucket, String accessKey, String secretKey) {
         return of(endpoint, bucket, new S3Keys.Fixed(accessKey, secretKey));
     }
 
-    /** With an empty prefix, no region, and a timeout of 30 s. */
+    /** Options with these keys, an empty prefix, no region, and a timeout of 30 s. */
     public static S3Options of(String endpoint, String bucket, S3Keys keys) {
         return new S3Options(endpoint, bucket, "", "", keys, Optional.empty(), TIMEOUT);
     }
 
-    /** What the names of all objects begin with, as a folder. */
+    /** A copy with this prefix: the names of all objects begin with it, like with a folder. */
     public S3Options withPrefix(String newPrefix) {
         return new S3Options(endpoint, bucket, newPrefix, region, keys, authorities, timeout);
     }
@@ -78,21 +79,21 @@ public record S3Options(
         return new S3Options(endpoint, bucket, prefix, region, keys, authorities, newTimeout);
     }
 
-    /** Trusts the server by the certificates of that file, too. */
+    /** A copy that also trusts the certificates in this PEM file for the server. */
     public S3Options withAuthorities(Path file) {
         return new S3Options(endpoint, bucket, prefix, region, keys, Optional.of(file), timeout);
     }
 
     /**
-     * What the environment says. Empty where there is no endpoint.
+     * Reads the options from environment variables; empty if {@code MOSAIC_S3_ENDPOINT} is not set. The first variable for keys that is set is used.
      *
      * <pre>
-     *   MOSAIC_S3_ENDPOINT, MOSAIC_S3_BUCKET            needed
-     *   MOSAIC_S3_PREFIX, MOSAIC_S3_REGION              where there are such
-     *   MOSAIC_S3_CA                                    file with the certificates of authorities
-     *   MOSAIC_S3_KEY_FOLDER                            {@link S3Keys.InFolder}, before
-     *   MOSAIC_S3_ACCESS_KEY, MOSAIC_S3_SECRET_KEY      {@link S3Keys.Fixed}, before
-     *   MOSAIC_S3_IDENTITY=true                         {@link S3Keys.OfMachine}
+     *   MOSAIC_S3_ENDPOINT, MOSAIC_S3_BUCKET            required
+     *   MOSAIC_S3_PREFIX, MOSAIC_S3_REGION              optional
+     *   MOSAIC_S3_CA                                    optional: PEM file with certificates of authorities
+     *   MOSAIC_S3_KEY_FOLDER                            keys, first choice: {@link S3Keys.InFolder}
+     *   MOSAIC_S3_ACCESS_KEY, MOSAIC_S3_SECRET_KEY      keys, second choice: {@link S3Keys.Fixed}
+     *   MOSAIC_S3_IDENTITY=true                         keys, third choice: {@link S3Keys.OfMachine}
      * </pre>
      */
     public static Optional<S3Options> fromEnvironment(Map<String, String> environment) {
@@ -120,7 +121,7 @@ public record S3Options(
                 : new S3Keys.Fixed(access, secret);
     }
 
-    /** Without the keys. */
+    /** Returns a text without the keys. */
     @Override
     public String toString() {
         return "S3Options[endpoint=" + endpoint + ", bucket=" + bucket + ", prefix=" + prefix + "]";

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** An argument, a function or a result cannot be serialized. The message has the path to the field. */
+/** Thrown if an argument, a function or a result cannot be serialized. The message has the path to the field. */
 public final class SerializationException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -5,18 +5,18 @@ import dev.mosaic.unit.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local copy of a value that many share, as of a parameter server. Each task that gets one as an argument, or captures one, has its own copy.
+ * A local copy of a shared value, as with a parameter server. Each task that gets a shared parameter as an argument, or captures it, has a copy.
  * {@link #set} and {@link #pull} change the copy; {@link #push}, {@link #tryPush} and {@link #propagate} change the shared value.
  *
  * {@snippet class="snippets.ExamplesTest" region="parameter"}
  *
- * <p>The values are in the warehouse, once on each machine. So do not write to a value: set another one. If many tasks add to one value, a
- * {@link SharedValue} with an operator transfers less.
+ * <p>The values are in the warehouse, and all copies on one machine share the same memory. So do not write to a value: set another one. If many tasks
+ * add to one value, a {@link SharedValue} with an operator transfers less.
  *
- * <p><b>Threading:</b> one thread at a time. <b>Cost:</b> a call for each push and pull, and the move of a value that is not on the machine. <b>Failure:</b>
- * that of {@link SharedValue} and {@link Ref}, thrown by the method.
+ * <p><b>Threading:</b> one thread at a time. <b>Cost:</b> a call for each push and pull, and the transfer of a value that is not yet on the machine.
+ * <b>Failure:</b> the methods throw the exceptions of {@link SharedValue} and {@link Ref}.
  *
- * @param <T> of the value
+ * @param <T> the type of the value
  */
 public final class SharedParameter<T extends @Nullable Object> {
     private final SharedValue<Ref<T>> shared;
@@ -49,7 +49,7 @@ public final class SharedParameter<T extends @Nullable Object> {
         return mine == null ? pulled.value() : mine.value();
     }
 
-    /** Changes this copy alone. */
+    /** Sets the value of this copy only. The shared value does not change until {@link #push} or {@link #tryPush}. */
     public void set(T value) {
         own = new Own<>(value);
     }
@@ -59,16 +59,16 @@ public final class SharedParameter<T extends @Nullable Object> {
         return version;
     }
 
-    /** Makes the shared value the value of this copy, and returns it. A value that was set and not pushed is lost. Do not write to the value. */
+    /** Sets this copy to the shared value, and returns it. A value that was set but not pushed is lost. Do not write to the value. */
     public T pull() {
         take(shared.readVersioned().result());
         return pulled.value();
     }
 
     /**
-     * Makes the value of this copy the shared value, also if another holder has changed it.
+     * Sets the shared value to the value of this copy, even if another holder has changed the shared value.
      *
-     * @param options of the stored value: with {@link PutOption#BROADCAST} every node gets it at once
+     * @param options the options for storing the value: with {@link PutOption#BROADCAST} every node gets it at once
      */
     public void push(PutOption... options) {
         Ref<T> value = Unit.current().put(get(), options);
@@ -76,8 +76,8 @@ public final class SharedParameter<T extends @Nullable Object> {
     }
 
     /**
-     * {@link #push}, if no other holder has changed the shared value since this copy was pulled or pushed: {@code do { p.set(next(p.pull())); } while
-     * (!p.tryPush());}.
+     * Does a {@link #push} only if no other holder has changed the shared value since this copy was pulled or pushed: {@code do {
+     * p.set(next(p.pull())); } while (!p.tryPush());}.
      *
      * @return false if another holder has changed it; then nothing is changed, and this copy keeps its value and its version
      */

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that all units of a program can read and change. It is in one worker, which applies one change at a time. An object of the
- * warehouse ({@link Ref}), by contrast, never changes.
+ * A value that the program and all its workers can read and change. It is in one worker, which applies one change at a time. An object of
+ * the warehouse ({@link Ref}), by contrast, never changes.
  *
  * <pre>{@code
  * SharedValue<float[]> gradient = mosaic.sharedValue(new float[n], Sums::floats);
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * completed changes; by default each change then writes the whole value to the warehouse ({@link TesseraOptions#snapshots}). Each change is
  * applied once, also if its call is retried ({@link CallOptions#maxRetries}, 3 here).
  *
- * <p><b>Threading:</b> any thread, in any worker. Changes and reads of one caller are applied in their order. <b>Cost:</b> a call each. An
+ * <p><b>Threading:</b> any thread, in any worker. Changes and reads of one caller are applied in their order. <b>Cost:</b> one call for each. An
  * added value is transferred once; the shared value is transferred only when it is read. <b>Failure:</b> if a function throws, its task
- * fails and the shared value stays; changes that the function made inside the value stay too.
+ * fails and the shared value is not replaced; changes that the function made inside the value remain.
  *
- * @param <T> of the value
+ * @param <T> the type of the value
  */
 public final class SharedValue<T extends @Nullable Object> extends TesseraProxy {
     static final MethodTable TABLE = MethodTable.of(SharedValueTessera.class);
@@ -52,15 +52,15 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
 
     private static final int RETRIES = 3;
 
-    /** For Mosaic, and for codecs that rebuild a shared value that arrived. */
+    /** For the runtime. */
     public SharedValue(TesseraHandle handle) {
         this(handle, options -> {});
     }
 
     /**
-     * A change that comes twice is applied once, so each is made again where the shared value has another life.
+     * A change that arrives twice is applied once, so calls are retried when the shared value has restarted.
      *
-     * @param options null where the handle has them already
+     * @param options null if the handle has them already
      */
     private SharedValue(TesseraHandle handle, @Nullable Consumer<CallOptions> options) {
         super(options == null ? handle : handle.withCallOptions(chosen -> options.accept(chosen.maxRetries(RETRIES))));
@@ -74,12 +74,12 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
                 .send());
     }
 
-    /** Changes and reads through the result happen after these tasks are done; no data moves. */
+    /** A proxy whose changes and reads are applied after these tasks are done. No data is transferred. */
     public SharedValue<T> after(Arg<?>... tasks) {
         return new SharedValue<>(handle().after(tasks), null);
     }
 
-    /** Calls made through the result have these options. */
+    /** A proxy whose calls have these options. */
     public SharedValue<T> withCallOptions(Consumer<CallOptions> options) {
         return new SharedValue<>(handle(), options);
     }
@@ -110,7 +110,7 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
     }
 
     /**
-     * Sets the value if its version is still {@code version}. Returns whether it did.
+     * Sets the value only if its version is still {@code version}. The result is true if the value was set.
      *
      * {@snippet class="snippets.ExamplesTest" region="cell"}
      */
@@ -125,8 +125,8 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
     }
 
     /**
-     * {@link #update}, and returns the new value. If the call is retried because its answer was lost, it returns the same value if that is null, a
-     * primitive, an enum or a text of at most 256 characters; otherwise it returns the current value, with later changes.
+     * Does an {@link #update}, and returns the new value. If the call is retried because its answer was lost, it returns the same value, but only if
+     * the value is null, a primitive, an enum or a text of at most 256 characters. Otherwise it returns the current value, with later changes.
      */
     public Task<T> updateAndGet(Function1<? super T, ? extends T> function) {
         return change(UPDATE_AND_GET, call -> call.object(function).send());
@@ -167,7 +167,7 @@ public final class SharedValue<T extends @Nullable Object> extends TesseraProxy 
         return change(ACCUMULATE, call -> call.arg(more).object(operator).send());
     }
 
-    /** Each has a number, by which the shared value knows it again. */
+    /** Each change has a number, by which the shared value recognises it. */
     private <R extends @Nullable Object> Task<R> change(int method, Function<Outgoing, Task<R>> send) {
         SharedValueChanges.Open change = SharedValueChanges.begin(handle().uid());
         try {

@@ -163,7 +163,8 @@ final class SharedValueState {
         Function2<@Nullable Object, @Nullable Object, ?> by = given == null ? operator : given;
         if (by == null) {
             throw new InvalidOptionException(
-                    "the shared value was made without an operator", "give one: value.accumulate(x, Sums::floats)");
+                    "the shared value was made without an operator",
+                    "give one to the call: value.accumulate(x, Sums::floats)");
         }
         return by;
     }

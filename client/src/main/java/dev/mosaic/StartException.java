@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** Mosaic could not start, or could not connect to a cluster. */
+/** Thrown if Mosaic could not start, or could not connect to a cluster. */
 public final class StartException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

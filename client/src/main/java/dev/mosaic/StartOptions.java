@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of {@link Mosaic#start}: a cluster on this machine.
+ * Options of {@link Mosaic#start}, which starts a cluster on this machine.
  *
  * <p><b>Threading:</b> used by the starting thread only.
  */
@@ -58,45 +58,45 @@ public final class StartOptions {
      * task does not count while it waits.
      *
      * <p>A worker runs more calls in two cases. A call of a class with {@link Tessera#concurrency} above 1 needs no permit. And if long calls
-     * hold all slots for 100 ms, tesserae that wait get extra slots, up to 64 in a worker, so that no tessera waits for ever for the end of
-     * another one's call. Stateless tasks get none: they wait, or run in another worker.
+     * hold all slots for 100 ms, waiting tesserae get extra slots, up to 64 in a worker. So no tessera waits for ever for the call of another
+     * tessera. Stateless tasks get no extra slots: they wait, or run in another worker.
      */
     public StartOptions slots(int count) {
         slots = positive("slots", count);
         return this;
     }
 
-    /** Processors that tesserae and tasks may claim; those of this machine by default. */
+    /** The processors for tesserae and tasks; by default those of this machine. */
     public StartOptions cpus(double count) {
         cpus = OptionalDouble.of(Bundle.EMPTY.cpus(count).cpus());
         return this;
     }
 
     /**
-     * Devices that they may claim; by default those that are found. Workers that have some are further ones, started as they are claimed.
-     * Worker processes see no others, by the variable of their {@link Device.Kind}. Inside this JVM workers only know them, by {@link
-     * Worker#devices}.
+     * The number of GPUs or other devices for tesserae and tasks; by default all devices that are found. For each tessera or task that needs devices,
+     * another worker is started. It sees only its own devices, by the environment variable of their {@link Device.Kind}. Workers inside this JVM know
+     * their devices only by {@link Worker#devices}.
      */
     public StartOptions gpus(int count) {
         gpus = Integer.toString((int) Bundle.EMPTY.gpus(count).gpus());
         return this;
     }
 
-    /** Memory that they may claim, in bytes; that of this machine by default. It is counted, not enforced. */
+    /** The memory for tesserae and tasks, in bytes, for scheduling only; by default that of this machine. */
     public StartOptions memory(long bytes) {
         memory = OptionalLong.of(positive("memory", bytes));
         return this;
     }
 
-    /** What they may claim under a label of one's own. It is counted, not enforced. */
+    /** The amount of a custom resource, for scheduling only. */
     public StartOptions resource(String label, double amount) {
         resources.putAll(Bundle.EMPTY.resource(label, amount).resources());
         return this;
     }
 
     /**
-     * Where tesserae go: {@code least-busy} by default, {@code round-robin}, {@code spread}, {@code pack}, or the name of a class that
-     * implements {@code dev.mosaic.placement.Placement}.
+     * The strategy that chooses the workers for tesserae: {@code least-busy} by default, {@code round-robin}, {@code spread}, {@code pack}, or the
+     * name of a class that implements {@code dev.mosaic.placement.Placement}.
      */
     public StartOptions placement(String strategy) {
         placement = strategy;
@@ -107,7 +107,7 @@ public final class StartOptions {
         return cpus;
     }
 
-    /** Empty for those that are found. */
+    /** The setting for devices; empty if the devices are found automatically. */
     public String gpus() {
         return gpus;
     }
@@ -124,7 +124,7 @@ public final class StartOptions {
         return placement;
     }
 
-    /** How long the workers may take to start; 60 s by default. */
+    /** A time limit for the start of the workers; 60 s by default. */
     public StartOptions startTimeout(Duration limit) {
         startTimeout = limit;
         return this;
@@ -243,7 +243,7 @@ public final class StartOptions {
         return showsInputs;
     }
 
-    /** Empty for any free one. */
+    /** The port of the dashboard; empty for any free port. */
     public OptionalInt dashboardPort() {
         return dashboardPort;
     }

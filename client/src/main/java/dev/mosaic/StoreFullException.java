@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store has no room: its memory is in use, and its disk is full or fails. */
+/** Thrown if the store has no room: its memory is in use, and its disk is full or fails. */
 public final class StoreFullException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

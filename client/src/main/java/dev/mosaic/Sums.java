@@ -1,11 +1,10 @@
 package dev.mosaic;
 
 /**
- * Operators for {@link SharedValue#accumulate}: {@code mosaic.sharedValue(new float[n], Sums::floats)}. Those of arrays add to the first array and give
- * it, so that nothing large is made; the others give a new number.
+ * Operators for {@link SharedValue#accumulate}: {@code mosaic.sharedValue(new float[n], Sums::floats)}. The operators for arrays add to the first array
+ * and return it, without a new array; the others return a new number.
  *
- * <p><b>Threading:</b> stateless. <b>Failure:</b> arrays of different lengths are an {@link IllegalArgumentException}, and nothing is
- * added.
+ * <p><b>Threading:</b> stateless. <b>Failure:</b> {@link IllegalArgumentException} if the arrays have different lengths; nothing is added then.
  */
 public final class Sums {
     private Sums() {}

@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
  * cause of a {@link RemoteException}. A lost worker is a {@link WorkerLostException}, a cycle of waits a {@link
  * DeadlockException}, a failed argument an {@link ArgumentFailedException}, and {@link #cancel()} a {@link TaskCancelledException}. Every wait ends.
  *
- * @param <T> of the result; {@link Void} where the method returns nothing
+ * @param <T> the type of the result; {@link Void} if the method returns nothing
  */
 public interface Task<T extends @Nullable Object> extends Arg<T> {
     /** The state of a task. */
     enum State {
-        /** Not sent yet: it waits for a worker, or an argument does. */
+        /** The call is not sent yet: it waits for a worker or for an argument. */
         PENDING,
-        /** In the mailbox of its tessera or worker. */
+        /** The call waits in the mailbox of its tessera or worker. */
         QUEUED,
         /** Its code runs. The program sees this state up to 0.2 s later. */
         RUNNING,
-        /** It returned. */
+        /** The code returned. */
         DONE,
-        /** It threw an exception, or was lost. */
+        /** The code threw an exception, or the task was lost. */
         FAILED,
-        /** It was cancelled. */
+        /** The task was cancelled. */
         CANCELLED;
 
         /** Whether the task has ended: its state does not change any more. */
@@ -45,7 +45,7 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
         }
     }
 
-    /** Its name, {@code task-<class>-<method>-<id>}. */
+    /** The id of the task, {@code task-<class>-<method>-<id>}. */
     String uid();
 
     State state();
@@ -113,28 +113,28 @@ public interface Task<T extends @Nullable Object> extends Arg<T> {
      */
     void release();
 
-    /** The value as a {@code CompletionStage}. A thread of Mosaic completes it: do not block in stages that directly depend on it. */
+    /** Returns the value as a {@code CompletionStage}. A thread of Mosaic completes it: do not block in stages that directly depend on it. */
     CompletionStage<T> toCompletionStage();
 
-    /** The value as a Mutiny pipeline. A subscription waits for the task; it does not start it. */
+    /** Returns the value as a Mutiny pipeline. A subscription waits for the task; it does not start it. */
     Uni<T> uni();
 
     /**
-     * The same task, with the type of what it gives. A method that returns a promise has a task of the promise's value; generated
-     * proxies say so, a method reference cannot: {@code Task<Integer> t = Task.flat(remote.call(Counter::later, 4))}.
+     * Returns the same task, with the type of the promised value. If a method returns a promise, the task of its call has the value of the promise.
+     * Generated proxies declare this type, but a method reference cannot: {@code Task<Integer> t = Task.flat(remote.call(Counter::later, 4))}.
      */
     @SuppressWarnings("unchecked") // the worker gives the value, not the stage
     static <T extends @Nullable Object> Task<T> flat(Task<? extends CompletionStage<? extends T>> task) {
         return (Task<T>) (Task<?>) task;
     }
 
-    /** {@link #flat(Task)} of a method that returns a {@code Uni}. Leave {@code overload} out. */
+    /** {@link #flat(Task)} for a method that returns a {@code Uni}. Never pass an argument for {@code overload}. */
     @SuppressWarnings("unchecked") // the worker gives the value, not the pipeline
     static <T extends @Nullable Object> Task<T> flat(Task<? extends Uni<? extends T>> task, Overload... overload) {
         return (Task<T>) (Task<?>) task;
     }
 
-    /** {@link #flat(Task)} of a method that returns a task; {@code overload} is never given. */
+    /** {@link #flat(Task)} for a method that returns a task. Never pass an argument for {@code overload}. */
     @SuppressWarnings("unchecked") // the worker gives the value, not the inner task
     static <T extends @Nullable Object> Task<T> flat(
             Task<? extends Task<? extends T>> task, Overload.Level1... overload) {

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The task was cancelled, or the task whose code created it. */
+/** Thrown if a task was cancelled, or if the task whose code created it was cancelled. */
 public final class TaskCancelledException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -20,20 +20,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes stateless tasks: functions that run in some worker. A {@link Mosaic} is one; {@link #withCallOptions} and {@link #after} give
- * one that says more about its tasks.
+ * An object that submits stateless tasks: functions that run in any worker. A {@link Mosaic} is a submitter. {@link #withCallOptions} and {@link
+ * #after} return another submitter, whose tasks have options or run after other tasks.
  *
  * {@snippet class="snippets.ExamplesTest" region="calling"}
  *
  * <p>The arguments are all values or all {@link Arg}, that is, tasks, refs, lists of them by {@link Arg#list}, and values
- * by {@link Arg#of}. A function that returns a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a task promises a value: its task
- * is done when that is, and gives it; {@link Task#flat(Task)} gives it the type of the value. No worker waits meanwhile.
+ * by {@link Arg#of}. A function that returns a {@link java.util.concurrent.CompletionStage}, a {@code Uni} or a task promises a value: the
+ * task of the call is done when the value is available, and has this value. {@link Task#flat(Task)} gives the task the type of the value. No worker
+ * waits meanwhile.
  *
  * {@snippet class="snippets.ExamplesTest" region="promise"}
  *
  * <p><b>Threading:</b> immutable; any thread. <b>Failure:</b> a function or argument that cannot be captured is a {@link
- * SerializationException} here; all other failures fail the task. If its worker is lost, it runs again on another
- * one, 3 times by default ({@link CallOptions#maxRetries}).
+ * SerializationException} here; all other failures fail the task. If the worker of a task is lost, the task runs again on another
+ * worker, up to 3 times by default ({@link CallOptions#maxRetries}).
  */
 public class TaskSubmitter {
     private final Unit unit;
@@ -50,32 +51,32 @@ public class TaskSubmitter {
         this.after = after;
     }
 
-    /** Tasks made through the result have these options in place of those said before; {@link #after} stays. */
+    /** A submitter whose tasks have these options, instead of the options of this submitter. They still run after the tasks of {@link #after}. */
     public TaskSubmitter withCallOptions(Consumer<CallOptions> options) {
         CallOptions chosen = new CallOptions();
         options.accept(chosen);
         return new TaskSubmitter(unit, chosen, after);
     }
 
-    /** Tasks made through the result run after these too are done; options stay, no data moves. They fail where one of these fails. */
+    /** A submitter with the same options whose tasks also run after these tasks, and fail if one of them fails. No data is transferred. */
     public TaskSubmitter after(Arg<?>... tasks) {
         return new TaskSubmitter(
                 unit, options, Stream.concat(after.stream(), Stream.of(tasks)).toList());
     }
 
-    /** Runs a function in some worker: {@code mosaic.submit(() -> simulate(shot))}. What it captures travels with it. */
+    /** Runs a function in a worker: {@code mosaic.submit(() -> simulate(shot))}. The values that it captures are sent with it. */
     public <R extends @Nullable Object> Task<R> submit(Function0<R> function) {
         return begin(function).send();
     }
 
-    /** {@link #submit(Function0)} for what returns nothing. */
+    /** {@link #submit(Function0)} for an action that returns nothing. */
     public Task<@Nullable Void> submit(Action0 action) {
         return begin(action).send();
     }
 
     /**
-     * {@link #submit(Function0)} of a function of one parameter: {@code mosaic.submit(Solver::misfit, model)}, where the model is a task or a ref. Its
-     * value goes from where it lies to where the function runs.
+     * {@link #submit(Function0)} of a function with one parameter: {@code mosaic.submit(Solver::misfit, model)}, where the model is a task or a ref.
+     * Its value is sent directly from the process that has it to the worker that runs the function.
      *
      * {@snippet class="snippets.ExamplesTest" region="arguments"}
      */
@@ -85,7 +86,7 @@ public class TaskSubmitter {
     }
 
     /**
-     * {@link #submit(Function1, Arg)} with a value. It is captured when this returns.
+     * {@link #submit(Function1, Arg)} with a value. The value is copied before this method returns.
      *
      * @param overload leave it out
      */
@@ -287,9 +288,9 @@ public class TaskSubmitter {
     }
 
     /**
-     * One task for each item, in their order: {@code mosaic.map(gradients, Solver::norm)}, where items are tasks or refs, of which the function
-     * gets the values. Each item gets a new copy of what the function captured ({@link Copies}). Without options, small items travel in batches, which are
-     * cancelled when all of their items are.
+     * Creates one task for each item, in the order of the items: {@code mosaic.map(gradients, Solver::norm)}. The items are tasks or refs, and the
+     * function gets their values. Each item gets a new copy of the values that the function captured ({@link Copies}). Without options, small items
+     * are sent in chunks; a chunk is cancelled when all of its items are cancelled.
      *
      * {@snippet class="snippets.ExamplesTest" region="map"}
      */

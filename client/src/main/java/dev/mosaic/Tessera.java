@@ -7,26 +7,26 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a class whose objects can live in a worker. The class stays ordinary: {@code new Solver(x)} makes a local object,
- * {@code SolverProxy.remote(x)} a tessera.
+ * Marks a class of actors, for which a proxy class is generated. Objects of the class can be created in workers; such an object is a tessera. The
+ * class remains an ordinary one: {@code new Solver(x)} creates a local object, {@code SolverProxy.remote(x)} a tessera.
  *
- * <p><b>Threading:</b> calls to one tessera run one at a time, those of one caller in the order it made them, each seeing
- * all writes of the one before; so the class needs no locks. {@link #concurrency} above 1, or an asynchronous method, gives that
- * up, for the class to deal with. A method is asynchronous where it returns a {@code CompletionStage}, {@code Uni} or {@link
- * Task}: it starts in order and runs in a virtual thread; once it has returned, the tessera's next call may start, and a {@code
- * Uni} is subscribed to. Its task gives the promise's value, and is RUNNING until that is there; {@link Task#cancel()} cancels
- * the promise. A method that returns a {@code Multi} is asynchronous too: the proxy's gives a {@code Multi}, for one subscriber, whose
- * items come as that requests them; each is captured when it is emitted. <b>Failure:</b> a class that is
- * private, inner or abstract cannot be served; the annotation processor says so when it compiles.
+ * <p><b>Asynchronous methods.</b> A method that returns a {@code CompletionStage}, {@code Uni} or {@link Task} starts in order, and runs in a
+ * virtual thread. When it has returned, the next call of the tessera can start. The task of the call is RUNNING until the value is available, and
+ * has that value; {@link Task#cancel()} cancels the promise. A method that returns a {@code Multi} is asynchronous, too: the method of the proxy
+ * returns a {@code Multi} for one subscriber, which gets items as it requests them. Each item is copied when it is emitted.
+ *
+ * <p><b>Threading:</b> calls of one tessera run one at a time, those of one caller in their order, and each sees all writes of the call before. So
+ * the class needs no locks, except with {@link #concurrency} above 1 or with asynchronous methods. <b>Failure:</b> a private, inner or abstract
+ * class is a compile error.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Tessera {
     /**
-     * How many of its calls may run at once. They start in order. Above 1 they need no permit of the worker: each has a thread, up to 256
-     * of such calls at once in a worker, over all its tesserae; calls that wait for a task do not count. More of them wait for their turn.
-     * Where all of them wait for later calls of the same tessera, they wait until a deadline of theirs.
+     * The number of calls of a tessera that can run at the same time; they start in order. If it is above 1, the calls need no slot of the worker:
+     * each call has a thread. At most 256 such calls run in a worker, not counting those that wait for a task; further calls wait for their turn. If
+     * all running calls wait for later calls of the same tessera, they wait until their timeouts.
      */
     int concurrency() default 1;
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * An array of tesserae of one class, spread over the workers: {@code SolverProxy.array(n).remote(x)}, or {@link Mosaic#remoteArray} without
  * generated code. It is a small value like its proxies: pass it as an argument, in a field or in a collection.
  *
- * <p>Element i is first placed on worker i modulo the number of workers, in the order of {@link Mosaic#workers}. If the nodes offer more
- * workers than run now, further elements are placed on new workers. An element of a lost worker is on another one; {@link #on} finds it.
+ * <p>Element i is first placed on worker i modulo the number of workers, in the order of {@link Mosaic#workers}. If the nodes can start more
+ * workers than run now, further elements are placed on new workers. An element of a lost worker moves to another worker; {@link #on} finds it there.
  *
  * <p><b>Threading:</b> any thread; only {@link #map} changes an array, when it replaces a lost tessera. <b>Cost:</b> an array keeps the
  * arguments of its constructor. A call of all elements is one call for each, and captures the arguments for each: put a large argument once,
@@ -75,15 +75,15 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
     }
 
     /**
-     * One of them.
+     * Returns the element at this index.
      *
-     * @throws IndexOutOfBoundsException where there is none of that index
+     * @throws IndexOutOfBoundsException if there is no such element
      */
     public final P at(int index) {
         return elements.get(index);
     }
 
-    /** Those that live in the worker of that uid, in their order. One that is not placed yet counts where it asked to live. */
+    /** Returns the elements in the worker with this uid, in their order. An element that is not placed yet counts as in its preferred worker. */
     public final List<P> on(String worker) {
         List<P> there = new ArrayList<>();
         for (int i = 0; i < elements.size(); i++) {
@@ -95,12 +95,12 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
         return there;
     }
 
-    /** {@link #on(String)} of a worker, such as {@link Worker#current}. */
+    /** {@link #on(String)} for a worker, such as {@link Worker#current}. */
     public final List<P> on(Worker worker) {
         return on(worker.uid());
     }
 
-    /** What a function gives for each, in their order: {@code array.each(solver -> solver.solve(x))} is a list of tasks. */
+    /** Applies a function to each element, and returns the results in order: {@code array.each(solver -> solver.solve(x))} is a list of tasks. */
     public final <R extends @Nullable Object> List<R> each(Function<? super P, ? extends R> function) {
         List<R> results = new ArrayList<>(elements.size());
         for (P element : elements) {
@@ -117,8 +117,8 @@ public class TesseraArray<P extends TesseraProxy> implements Iterable<P> {
      * Items start in their order. Results stay in their workers, or go to the warehouse with {@link CallOptions#durableResult}: {@code solver.withCallOptions(CallOptions::durableResult).gradient(shot, model)}.
      *
      * <p>If a worker is lost, its item runs again. A lost tessera without restarts is constructed again from its arguments and replaces the
-     * lost one in this array, later once more if it had to share a worker and a new worker comes. An array that was passed to a worker
-     * cannot construct tesserae: it goes on without the lost ones.
+     * lost one in this array. If it has to share a worker, and a new worker comes later, it is replaced once more. An array that was passed to a
+     * worker cannot construct tesserae: it goes on without the lost ones.
      *
      * @param call makes the call of one item; runs in the calling thread
      * @return the tasks, in the order of the items. With {@link ItemOptions#maxFailedShare} some may have failed; with {@link

@@ -23,9 +23,8 @@ public final class TesseraOptions {
     private boolean getsIfExists;
 
     /**
-     * How often the tessera restarts on another worker when its worker dies: 0, the default, is never, and -1 is without limit. It is
-     * constructed again from its arguments; if its class is a {@link Snapshot}, it also gets its last state. Its proxies and its name stay
-     * valid.
+     * Sets how often the tessera restarts on another worker when its worker dies: 0, the default, is never, and -1 is without limit. On a restart it
+     * is constructed again from its arguments. If its class is a {@link Snapshot}, it also gets its last state. Its proxies and its name stay valid.
      *
      * <p>Calls that have no result when the worker dies fail with {@link WorkerLostException}, or run again if they have {@link
      * CallOptions#maxRetries}. Calls made during a restart wait. When no restart is left, all calls fail with {@link WorkerLostException}.
@@ -38,18 +37,18 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** 0 if it never restarts, -1 without limit. */
+    /** The number of restarts; 0 if the tessera never restarts, -1 if there is no limit. */
     public int maxRestarts() {
         return maxRestarts;
     }
 
-    /** When the state of a {@link Snapshot} is stored: after every call by default. */
+    /** Sets when the state of a {@link Snapshot} is stored; by default after every call. */
     public TesseraOptions snapshots(Snapshots when) {
         snapshots = when;
         return this;
     }
 
-    /** When its state is stored. */
+    /** The option that sets when the state is stored. */
     public Snapshots snapshots() {
         return snapshots;
     }
@@ -70,7 +69,7 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Zero if it is never passivated. */
+    /** The time without a call before the tessera is passivated; zero if it is never passivated. */
     public Duration passivateAfter() {
         return passivateAfter;
     }
@@ -83,21 +82,21 @@ public final class TesseraOptions {
      *   <li>if the version is the same, it stays in its worker, and the next restart uses the code of this program.
      * </ul>
      *
-     * <p>It must be able to restart or to be passivated. So a program can take over the named tesserae of a program that has ended. Making it
-     * waits for an answer of the warehouse. Arguments must be values, not tasks. The class must have the same methods, because existing
-     * proxies call them; otherwise the tessera fails with {@link NameException}.
+     * <p>The tessera must be able to restart or to be passivated. So a program can take over the named tesserae of a program that has ended. The
+     * method that makes the tessera waits for an answer of the warehouse. Arguments must be values, not tasks. The class must have the same
+     * methods, because existing proxies call them; otherwise the tessera fails with {@link NameException}.
      *
      * @param version the version of the code; any text
      */
     public TesseraOptions takeOver(String version) {
         if (version.isBlank()) {
-            throw new InvalidOptionException("takeOver is blank", "say which version of the code it is");
+            throw new InvalidOptionException("takeOver is blank", "give the version of the code, such as 2");
         }
         takeOver = version;
         return this;
     }
 
-    /** The version of the code; empty if it takes over no other. */
+    /** The version of the code; empty if the tessera does not take over an existing one. */
     public String takeOver() {
         return takeOver;
     }
@@ -134,14 +133,14 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Empty if it has no name. */
+    /** The name; empty if the tessera has none. */
     public String name() {
         return name;
     }
 
     /**
      * Returns the existing tessera with this {@link #name} and class, if there is one. Programs and threads that do so at the same time get the same
-     * tessera. Making it waits until its constructor has returned.
+     * tessera. The method that makes the tessera waits until its constructor has returned.
      *
      * {@snippet class="snippets.ExamplesTest" region="name"}
      */
@@ -161,7 +160,7 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Empty for any worker. */
+    /** The uid of the preferred worker; empty for any worker. */
     public String worker() {
         return worker;
     }
@@ -207,7 +206,7 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Empty for that of the cluster. */
+    /** The scheduling strategy; empty for that of the cluster. */
     public String strategy() {
         return strategy;
     }
@@ -219,7 +218,7 @@ public final class TesseraOptions {
         return this;
     }
 
-    /** Empty if it uses no reservation. */
+    /** The reservation from which the tessera takes its resources; empty if it uses none. */
     public Optional<Reservation> reservation() {
         return reservation;
     }

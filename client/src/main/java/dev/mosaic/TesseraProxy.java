@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reference to a tessera, through which it is called: the superclass of every generated {@code XProxy}. It is a small value: pass it as an
- * argument, in a field or in a collection; it refers to the same tessera in every unit.
+ * A reference to a tessera, through which it is called. It is the superclass of all generated {@code XProxy} classes. A proxy is a small value: pass
+ * it as an argument, in a field or in a collection. It refers to the same tessera in every process.
  *
  * <p>For the processor: a generated proxy has one constructor, {@code XProxy(TesseraHandle)}, public, which is also how it is
  * rebuilt on arrival; {@code public static final MethodTable TABLE = SolverDispatcher.TABLE}; and for each entry of the class's {@link dev.mosaic.invoke.MethodTable} a method such as
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class TesseraProxy {
     /** The state of a tessera. */
     public enum State {
-        /** Not placed yet, or its constructor has not returned. */
+        /** The tessera is not placed yet, or its constructor has not returned. */
         PENDING,
         /** Active: it runs calls. */
         LISTENING,
@@ -42,7 +42,7 @@ public abstract class TesseraProxy {
         PASSIVE,
         /** Dropped, or ended with its program. */
         STOPPED,
-        /** Its constructor threw, or its worker was lost. */
+        /** The constructor threw an exception, or the worker was lost. */
         FAILED
     }
 
@@ -66,7 +66,7 @@ public abstract class TesseraProxy {
         return handle.worker();
     }
 
-    /** A task that is done when the constructor has returned; it does not wait for calls. It fails as a call does. It activates a passive tessera. */
+    /** A task that is done when the constructor has returned; it does not wait for calls. It fails as a call does. A passive tessera is activated. */
     public final Task<@Nullable Void> ready() {
         return call(OtherCalls.READY).send();
     }

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The tessera has ended: it was dropped or killed, or its program has ended. */
+/** Thrown if the called tessera has ended: it was dropped or killed, or its program has ended. */
 public final class TesseraStoppedException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** A wait, or a call with {@link CallOptions#timeout}, was not done in time. */
+/** Thrown if a wait, or a call with {@link CallOptions#timeout}, is not done in time. */
 public final class TimedOutException extends MosaicException {
     private static final long serialVersionUID = 1L;
 

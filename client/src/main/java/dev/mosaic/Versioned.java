@@ -3,7 +3,7 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value and its version.
+ * The value of a {@link SharedValue} with its version.
  *
  * @param version the number of changes; 0 for the first value
  */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of {@link Mosaic#waitFor}. Both lists are in the order of the given tasks.
  *
- * @param ready tasks that have ended, failed ones included
+ * @param ready the tasks that have ended, including failed ones
  * @param pending all other tasks
  */
 public record WaitResult<T extends @Nullable Object>(List<Task<T>> ready, List<Task<T>> pending) {

@@ -8,14 +8,14 @@ import java.util.List;
  *
  * @param uid its id, such as {@code worker:0:1}
  * @param node the id of its node, such as {@code node:0}
- * @param devices the devices of its process, for as long as it runs; empty in most workers
+ * @param devices the devices that its process has until it ends; empty in most workers
  */
 public record Worker(String uid, String node, List<Device> devices) {
     public Worker {
         devices = List.copyOf(devices);
     }
 
-    /** The ids of its devices, as in {@code CUDA_VISIBLE_DEVICES}. */
+    /** The ids of the devices of this worker, as in {@code CUDA_VISIBLE_DEVICES}. */
     public List<String> gpus() {
         return devices.stream().map(Device::id).toList();
     }

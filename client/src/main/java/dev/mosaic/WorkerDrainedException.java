@@ -2,7 +2,7 @@ package dev.mosaic;
 
 import org.jspecify.annotations.Nullable;
 
-/** The worker of a call was drained, the tessera could not move to another worker, and its time was over. */
+/** Thrown if the worker of a call was drained, and the tessera could not move to another worker or finish the call in time. */
 public final class WorkerDrainedException extends WorkerLostException {
     private static final long serialVersionUID = 1L;
 

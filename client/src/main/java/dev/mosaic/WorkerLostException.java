@@ -3,8 +3,8 @@ package dev.mosaic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker of a call died, or could not be reached for too long, while the call was there. The call may have run, fully or in part. A barrier throws it
- * if a unit of the program could not be asked.
+ * Thrown if the worker of a call died, or could not be reached for too long, while it had the call. The call may have run, fully or in part. A
+ * barrier throws it if a unit of the program could not be reached.
  */
 public sealed class WorkerLostException extends MosaicException permits WorkerDrainedException {
     private static final long serialVersionUID = 1L;

@@ -39,6 +39,7 @@ record WorkerTakers<A extends @Nullable Object>(Unit unit, Action2<Worker, A> ac
 
     @Override
     public TimedOutException noneFor(Duration workerTimeout) {
-        return new TimedOutException("no worker was there for " + workerTimeout, "start workers");
+        return new TimedOutException(
+                "no worker was running for " + workerTimeout, "start workers, or set a longer workerTimeout");
     }
 }

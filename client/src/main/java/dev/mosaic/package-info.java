@@ -1,9 +1,9 @@
 /**
- * What programs see of Mosaic: {@link dev.mosaic.Mosaic}, {@link dev.mosaic.Tessera}, {@link dev.mosaic.Task}, {@link
- * dev.mosaic.Remote}, options and the {@link dev.mosaic.MosaicException} family.
+ * The API of Mosaic. Begin with {@link dev.mosaic.Mosaic}; then {@link dev.mosaic.Task}, {@link dev.mosaic.Tessera} and its proxies, {@link
+ * dev.mosaic.Ref}, and {@link dev.mosaic.MosaicException} for failures.
  *
- * <p>Here belongs only what a program's author types. It talks to the unit of its process through {@code dev.mosaic.unit}
- * and may import {@code dev.mosaic.function}, {@code dev.mosaic.annotation}, {@code dev.mosaic.invoke} and Mutiny.
+ * <p>For contributors: this package has only what a program uses. It calls the runtime through {@code dev.mosaic.unit}, and may import {@code
+ * dev.mosaic.function}, {@code dev.mosaic.annotation}, {@code dev.mosaic.invoke} and Mutiny.
  */
 @NullMarked
 package dev.mosaic;

@@ -28,8 +28,8 @@ final class AskedCluster {
             names = "--cluster",
             paramLabel = "[NAMESPACE/]NAME",
             description = {
-                "One on this machine, as mosaic list clusters names it or as that begins, or a MosaicCluster on Kubernetes, by the kubeconfig.",
-                "The only one on this machine by default."
+                "Name of a cluster: one on this machine, as mosaic list clusters shows it (or the beginning of that name), or a MosaicCluster on Kubernetes, found by the kubeconfig.",
+                "By default the cluster on this machine, if there is only one."
             })
     private @Nullable String name;
 
@@ -49,7 +49,7 @@ final class AskedCluster {
             names = "--join",
             paramLabel = "ADDRESS",
             converter = Address.class,
-            description = "Where the monitor of a cluster on machines listens.")
+            description = "Address of the monitor of a cluster that is not on Kubernetes.")
     private Endpoint.@Nullable Tcp join;
 
     @Option(names = "--wait", paramLabel = "SECONDS", description = "How long to wait for an answer; 10 by default.")
@@ -199,7 +199,7 @@ final class AskedCluster {
         if (all.isEmpty()) {
             throw new StartException(
                     "no cluster of this user runs on this machine",
-                    "start a program with Mosaic.start, or name a cluster elsewhere: --join ADDRESS, or --cluster [NAMESPACE/]NAME on Kubernetes");
+                    "start a program with Mosaic.start, or give another cluster: --join ADDRESS, or --cluster [NAMESPACE/]NAME on Kubernetes");
         }
         if (all.size() > 1) {
             throw several("several clusters of this user run on this machine", all);
@@ -227,7 +227,8 @@ final class AskedCluster {
                 return said;
             }
             throw new StartException(
-                    "--namespace and --context are of a cluster on Kubernetes", "name it: --cluster NAME");
+                    "--namespace and --context are only for a cluster on Kubernetes",
+                    "add the name of the cluster: --cluster NAME");
         }
         int slash = name.indexOf('/');
         return slash < 0

@@ -23,7 +23,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
         name = "mosaic",
-        description = "Objects that run in other processes, called like local ones.",
+        description =
+                "Runs and inspects clusters of Mosaic: objects in other processes that are called like local ones.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 public final class CliMain implements Runnable {

@@ -10,18 +10,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code --cluster}, {@code --namespace}, {@code --context}: which cluster on Kubernetes is meant. */
+/** The options {@code --cluster}, {@code --namespace} and {@code --context}, which choose a cluster on Kubernetes. */
 public final class ClusterOption {
-    @Option(names = "--cluster", paramLabel = "NAME", description = "A MosaicCluster on Kubernetes, by the kubeconfig.")
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = "Name of a MosaicCluster on Kubernetes, found by the kubeconfig.")
     private @Nullable String name;
 
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
-            description = "Where it is; the namespace of the context by default.")
+            description = "Namespace of the MosaicCluster; by default that of the context.")
     private @Nullable String namespace;
 
-    @Option(names = "--context", paramLabel = "CONTEXT", description = "Of the kubeconfig; its current one by default.")
+    @Option(
+            names = "--context",
+            paramLabel = "CONTEXT",
+            description = "Context of the kubeconfig; the current one by default.")
     private @Nullable String context;
 
     @Spec(Spec.Target.MIXEE)
@@ -46,17 +52,17 @@ public final class ClusterOption {
                 + (context == null ? "" : "?context=" + URLEncoder.encode(context, StandardCharsets.UTF_8));
     }
 
-    /** The cluster, where one is named. */
+    /** The name of the cluster; empty if the option is not given. */
     public Optional<String> name() {
         return Optional.ofNullable(name);
     }
 
-    /** Where it is, if not in the namespace of the context. */
+    /** The namespace of the cluster; empty for that of the context. */
     public Optional<String> namespace() {
         return Optional.ofNullable(namespace);
     }
 
-    /** Of the kubeconfig, if not its current one. */
+    /** The context of the kubeconfig; empty for the current one. */
     public Optional<String> context() {
         return Optional.ofNullable(context);
     }

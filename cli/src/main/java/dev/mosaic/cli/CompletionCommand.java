@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints what a shell needs to complete verbs and options.",
+            "Prints a script for a shell, so that it completes commands and options.",
             "  bash: source <(mosaic completion bash)                                        in ~/.bashrc",
             "  zsh:  source <(mosaic completion zsh)                                         in ~/.zshrc",
             "  fish: mosaic completion fish > ~/.config/fish/completions/mosaic.fish"
@@ -34,7 +34,7 @@ final class CompletionCommand implements Callable<Integer> {
         }
     }
 
-    @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
+    @Parameters(paramLabel = "SHELL", description = "The shell: ${COMPLETION-CANDIDATES}.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Shell shell;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dashboard",
         description = {
-            "Shows in a browser what is going on in a cluster, until it is ended.",
+            "Serves a web page that shows the state of a cluster, until you stop the command.",
             "Prints a link that works on this machine only. Anyone with the link can see what the cluster does, but cannot change anything."
         },
         mixinStandardHelpOptions = true,
@@ -30,7 +30,7 @@ final class DashboardCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Of the loopback of this machine; any free one by default.")
+            description = "Port at 127.0.0.1 for the page; any free port by default.")
     private int port;
 
     @Mixin
@@ -54,7 +54,7 @@ final class DashboardCommand implements Callable<Integer> {
         try {
             dashboard = Dashboard.open(port, this::ask);
         } catch (IOException e) {
-            throw new StartException("port=" + port + " cannot be listened on: " + e, "name another with --port", e);
+            throw new StartException("port=" + port + " cannot be opened: " + e, "give another port with --port", e);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println("The dashboard is at " + dashboard.link() + " until this is ended.");

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic describe}: all that is known of a task, a tessera or an object. */
 @Command(
         name = "describe",
-        description = "Shows all that is known of a task, of a tessera with its last calls, or of an object.",
+        description = "Shows everything that is known about a task, an object, or a tessera and its last calls.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DescribeCommand implements Callable<Integer> {
@@ -30,8 +30,8 @@ final class DescribeCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "ID",
             description = {
-                "As mosaic list tasks or tesserae shows it, or its uid, as exceptions and logs have it.",
-                "Of an object its uid, as mosaic list objects shows it: ware-..."
+                "Id of the task or tessera, from mosaic list tasks or mosaic list tesserae, or its uid, from an exception or a log.",
+                "For an object, its uid from mosaic list objects: ware-..."
             })
     private String id = "";
 
@@ -57,8 +57,8 @@ final class DescribeCommand implements Callable<Integer> {
             throw new StartException(
                     "id=" + id + " is a task or a tessera of no unit"
                             + (tasks.silent().isEmpty() ? "" : ", no answer of " + tasks.silent()),
-                    "mosaic list tasks and mosaic list tesserae show those that are; " + tasks.displaced() + " of "
-                            + tasks.ended() + " tasks that have ended are remembered no more");
+                    "mosaic list tasks and mosaic list tesserae show the known ones; " + tasks.displaced() + " of "
+                            + tasks.ended() + " tasks that have ended are forgotten");
         }
         PrintWriter out = spec.commandLine().getOut();
         for (TasksPage.TaskState each : tasks.tasks()) {
@@ -79,7 +79,7 @@ final class DescribeCommand implements Callable<Integer> {
             throw new StartException(
                     "object=" + id + " is not in the warehouse"
                             + (page.silent().isEmpty() ? "" : ", no answer of " + page.silent()),
-                    "mosaic list objects shows those that are; one goes with its last holder, or when it is dropped");
+                    "mosaic list objects shows the stored objects; an object is deleted with its last holder, or when it is dropped");
         }
         PrintWriter out = spec.commandLine().getOut();
         page.objects().forEach(each -> out.print(text(each)));

@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = {
-            "Checks this machine and the way to a cluster, and says how to mend what is wrong.",
-            "The bucket of MOSAIC_S3_ENDPOINT and MOSAIC_S3_BUCKET is checked where they are set.",
-            "The exit code is 0 where no check fails, else 1."
+            "Checks this machine and the connection to a cluster, and shows how to repair each problem.",
+            "If MOSAIC_S3_ENDPOINT and MOSAIC_S3_BUCKET are set, their bucket is checked, too.",
+            "The exit code is 0 if no check fails, otherwise 1."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -39,28 +39,29 @@ final class DoctorCommand implements Callable<Integer> {
             names = "--join",
             paramLabel = "ADDRESS",
             converter = Address.class,
-            description = "Where the monitor of a cluster listens, which is asked.")
+            description = "Address of the monitor of a cluster, which is checked.")
     private Endpoint.@Nullable Tcp join;
 
     @Option(
             names = "--http",
             paramLabel = "URL",
-            description = "The http of the head, such as https://10.0.0.1:7681, which tells the time.")
+            description =
+                    "Address of the http API of the head, such as https://10.0.0.1:7681; it is used to compare the clocks.")
     private @Nullable URI http;
 
-    @Option(names = "--head", description = "This machine is to have the head: its ports must be free.")
+    @Option(names = "--head", description = "Also checks that the ports for a head are free on this machine.")
     private boolean isHead;
 
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long the monitor, and S3, have to answer; 10 by default.")
+            description = "How long to wait for answers of the monitor and of S3; 10 by default.")
     private long waitSeconds = 10;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description = "table by default; json is one array, for programs.")
+            description = "table (the default), or json, which prints one array for programs.")
     private Format format = Format.TABLE;
 
     @Mixin

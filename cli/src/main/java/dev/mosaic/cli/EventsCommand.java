@@ -19,17 +19,17 @@ import picocli.CommandLine.Spec;
         name = "events",
         description = {
             "Shows which units joined a cluster, left it or were lost, when and why.",
-            "The head remembers the last 10,000 of its own life."
+            "The head keeps the last 10,000 events since its start."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class EventsCommand implements Callable<Integer> {
-    @Option(names = "--kind", paramLabel = "KIND", description = "Those of one kind: joined, left, lost.")
+    @Option(names = "--kind", paramLabel = "KIND", description = "Only events of this kind: joined, left or lost.")
     private @Nullable String kind;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what happens from now on, until ended.")
+            description = "Also shows new events, until you stop the command.")
     private boolean follows;
 
     @Mixin
@@ -70,7 +70,7 @@ final class EventsCommand implements Callable<Integer> {
         output.write(events, events.stream().map(EventsPage.Event::unit).toList(), () -> table(events));
         if (page.displaced() > 0) {
             PrintWriter errors = spec.commandLine().getErr();
-            errors.println(page.displaced() + " before these are remembered no more");
+            errors.println(page.displaced() + " before these are forgotten");
             errors.flush();
         }
     }

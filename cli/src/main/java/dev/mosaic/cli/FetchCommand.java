@@ -18,30 +18,31 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fetch",
         description = {
-            "Brings artifacts into a folder and checks what they are. The pods of jobs call it before main.",
-            "S3 is found by MOSAIC_S3_ENDPOINT, MOSAIC_S3_REGION, MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY;",
-            "with MOSAIC_S3_IDENTITY=true by what the machine or the pod is given. MOSAIC_S3_CA is a file with authorities."
+            "Downloads artifacts into a folder and checks their SHA-256. The pods of jobs run it before main.",
+            "For S3, set MOSAIC_S3_ENDPOINT, MOSAIC_S3_REGION, MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY;",
+            "with MOSAIC_S3_IDENTITY=true the identity of the machine or pod is used. MOSAIC_S3_CA is a file with certificates of authorities."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class FetchCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "FOLDER", description = "Where they go.")
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "The folder for the artifacts.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path folder;
 
     @Parameters(
             index = "1..*",
             paramLabel = "FILE=URI",
-            description = "Such as app.jar=s3://bucket/app-1.jar or app.jar=https://host/app-1.jar.")
+            description =
+                    "Name of the file and address of the artifact, such as app.jar=s3://bucket/app-1.jar or app.jar=https://host/app-1.jar.")
     private Map<String, URI> artifacts = Map.of();
 
-    @Option(names = "--sha256", paramLabel = "FILE=DIGEST", description = "What the SHA-256 of a file has to be.")
+    @Option(names = "--sha256", paramLabel = "FILE=DIGEST", description = "Expected SHA-256 of a file.")
     private Map<String, String> digests = Map.of();
 
     @Option(
             names = "--patience",
             paramLabel = "SECONDS",
-            description = "How long a server that does not answer is asked again; 60 by default.")
+            description = "How long to try again if a server does not answer; 60 by default.")
     private int patienceSeconds = 60;
 
     @Spec

@@ -66,7 +66,7 @@ record Fetching(Map<String, String> environment, Duration patience) {
                 case "http", "https" -> fromWeb(artifact, part);
                 default ->
                     throw new StartException(
-                            "artifact=" + artifact + " has a scheme that is not fetched",
+                            "artifact=" + artifact + " has an address from which nothing can be fetched",
                             "write s3://bucket/key or https://host/path");
             }
             String digest = digest(part);
@@ -74,13 +74,13 @@ record Fetching(Map<String, String> environment, Duration patience) {
                 throw new StartException(
                         "artifact=" + artifact + " is another thing than was meant, sha256=" + digest + " instead of "
                                 + sha256.get(),
-                        "write the new sha256 where the change is wanted");
+                        "if the change is intended, write the new sha256");
             }
             Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new StartException(
                     "artifact=" + artifact + " was not fetched to " + file + ": " + e,
-                    "see that it is there and that there is room for it",
+                    "check that it exists, and that there is room for it",
                     e);
         }
     }
@@ -97,7 +97,7 @@ record Fetching(Map<String, String> environment, Duration patience) {
         } catch (BucketException e) {
             throw new StartException(
                     "artifact=" + artifact + " was not fetched: " + e.getMessage(),
-                    "see that it is there and that the keys may read it",
+                    "check that it exists, and that the keys can read it",
                     e);
         }
     }
@@ -147,7 +147,7 @@ record Fetching(Map<String, String> environment, Duration patience) {
         if (status != OK) {
             throw new StartException(
                     "artifact=" + request.uri() + " was not fetched, status=" + status,
-                    "see that it is there and may be read by everybody");
+                    "check that it exists, and that it can be read without a login");
         }
     }
 

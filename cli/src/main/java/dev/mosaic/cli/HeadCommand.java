@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         name = "head",
         description = {
             "Runs the monitor of a cluster, and its warehouse, until it is ended.",
-            "Nodes come with mosaic node --join, programs with Mosaic.connect."
+            "Nodes join with mosaic node --join; programs connect with Mosaic.connect."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -37,13 +37,13 @@ final class HeadCommand implements Callable<Integer> {
             converter = Address.class,
             defaultValue = "127.0.0.1:" + Ports.MONITOR,
             description =
-                    "Where to listen: ${DEFAULT-VALUE} by default. Other machines need an address of this one, and --keys.")
+                    "Address to listen on; ${DEFAULT-VALUE} by default. If other machines join, give an address of this machine, and --keys.")
     private Endpoint.Tcp listen = new Endpoint.Tcp("127.0.0.1", Address.PORT);
 
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            description = "The address at which others reach this machine; that of --listen by default.")
+            description = "The address at which other machines reach this one; by default that of --listen.")
     private @Nullable String host;
 
     @Option(
@@ -51,7 +51,7 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             converter = Address.class,
             description =
-                    "Where to let in programs that are outside of the cluster's network: mosaic://ADDRESS. None by default.")
+                    "Address to listen on for programs outside the cluster's network, which connect to mosaic://ADDRESS. None by default.")
     private Endpoint.@Nullable Tcp gateway;
 
     @Option(
@@ -60,8 +60,8 @@ final class HeadCommand implements Callable<Integer> {
             converter = Address.class,
             defaultValue = "${env:" + Variables.HEAD_HTTP + "}",
             description = {
-                "Where to serve the API, such as 0.0.0.0:7681: https with --keys, and their tokens for clients.",
-                "The default is MOSAIC_HEAD_HTTP; without it nothing is served."
+                "Address to serve the http API on, such as 0.0.0.0:7681. With --keys it is https, and clients need a token of the keys.",
+                "The default is MOSAIC_HEAD_HTTP; if neither is set, the API is not served."
             })
     private Endpoint.@Nullable Tcp http;
 
@@ -70,12 +70,14 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             defaultValue = "${env:MOSAIC_HEAD_JARS:-/opt}",
             description = {
-                "The only folder of which declared tesserae may get jars by image:///path.",
+                "The folder with the jars that declared tesserae may use by image:///path; no other folder is allowed.",
                 "The default is MOSAIC_HEAD_JARS, or /opt."
             })
     private Path jars = Path.of("/opt");
 
-    @Option(names = "--no-warehouse", description = "The warehouse has a process of its own: mosaic warehouse --join.")
+    @Option(
+            names = "--no-warehouse",
+            description = "Runs no warehouse in this process; start it with mosaic warehouse --join.")
     private boolean hasNoWarehouse;
 
     @Option(
@@ -83,7 +85,7 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "STRATEGY",
             defaultValue = "least-busy",
             description =
-                    "Where tesserae go: least-busy, round-robin, spread, pack, or your own class. ${DEFAULT-VALUE} by default.")
+                    "Strategy that places tesserae: least-busy, round-robin, spread, pack, or the name of your own class. ${DEFAULT-VALUE} by default.")
     private String placement = "least-busy";
 
     @Option(
@@ -91,8 +93,8 @@ final class HeadCommand implements Callable<Integer> {
             paramLabel = "AMOUNTS",
             converter = Amounts.class,
             description = {
-                "What a node that may still be added would offer, such as gpus=8,cpus=32,memory=64GiB,fpga=1.",
-                "What needs that much waits instead of failing. May be repeated."
+                "Resources of a node that may be added later, such as gpus=8,cpus=32,memory=64GiB,fpga=1.",
+                "Tesserae and tasks that need such resources wait instead of failing. May be repeated."
             })
     private List<Resources> announced = new ArrayList<>();
 
@@ -109,7 +111,7 @@ final class HeadCommand implements Callable<Integer> {
             names = "--no-inputs",
             defaultValue = "${env:" + Variables.HEAD_NO_INPUTS + ":-false}",
             description = {
-                "Does not show arguments of calls and captured values, in any list, page or report.",
+                "Hides the arguments of calls and captured values in all lists, pages and reports.",
                 "MOSAIC_HEAD_NO_INPUTS=true is the same."
             })
     private boolean hasNoInputs;
@@ -130,7 +132,8 @@ final class HeadCommand implements Callable<Integer> {
         String own = host == null ? listen.host() : host;
         if ((!hasNoWarehouse || http != null) && new Endpoint.Tcp(own, 0).isAny()) {
             throw new StartException(
-                    "--listen " + own + " is no address at which others reach what runs here", "say which with --host");
+                    "--listen " + own + " is not an address at which other machines can reach this one",
+                    "give such an address with --host");
         }
         Optional<WarehouseSettings> warehouse = hasNoWarehouse
                 ? Optional.empty()

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "health",
         description = {
-            "Asks over http whether a unit, or the operator, is well, and prints what it answers.",
-            "The exit code is 0 where it is, 1 where it is not or does not answer."
+            "Checks over http whether a unit or the operator is healthy, and prints the answer.",
+            "The exit code is 0 if it is healthy, and 1 if it is not healthy or does not answer."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -35,14 +35,14 @@ final class HealthCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "Such as http://127.0.0.1:7680/readyz.")
+    @Parameters(paramLabel = "URL", description = "Address of the health check, such as http://127.0.0.1:7680/readyz.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private URI url;
 
     @Option(
             names = "--wait",
             paramLabel = "SECONDS",
-            description = "How long it has to become well; asked once by default.")
+            description = "How long to wait until it is healthy. By default it is checked once.")
     private long waitSeconds;
 
     HealthCommand() {}

@@ -18,7 +18,7 @@ final class HealthOption {
             paramLabel = "ADDRESS",
             converter = Address.class,
             description =
-                    "Where to say over http how this process is, such as 0.0.0.0:7680: GET /livez and /readyz. Nowhere by default.")
+                    "Address to serve health checks on, such as 0.0.0.0:7680: GET /livez and /readyz. None by default.")
     private Endpoint.@Nullable Tcp asked;
 
     private final CurrentHealth current = new CurrentHealth();
@@ -42,7 +42,8 @@ final class HealthOption {
             System.out.println("Health at http://" + where.host() + ":" + server.port());
         } catch (IOException e) {
             throw new StartException(
-                    "health=" + where.host() + ":" + where.port() + " cannot be listened at: " + e.getMessage(),
+                    "health=" + where.host() + ":" + where.port() + " cannot be used to serve health checks: "
+                            + e.getMessage(),
                     "end the process that uses it, or give another address",
                     e);
         }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         name = "interactive",
         description = {
             "Opens jshell with a running Mosaic in the variable mosaic. Classes and lambdas typed there run in the workers.",
-            "What follows -- is for jshell: options such as -s, and files to run first."
+            "Arguments after -- are passed to jshell: options such as -s, and files to run first."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -25,16 +25,17 @@ final class InteractiveCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Workers on this machine; one for each processor by default.")
+            description = "Number of workers on this machine; one for each processor by default.")
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
 
-    @Option(names = "--in-process", description = "Workers in this JVM, not in processes of their own.")
+    @Option(names = "--in-process", description = "Runs workers inside this JVM.")
     private boolean inProcess;
 
     @Option(
             names = "--connect",
             paramLabel = "ADDRESS",
-            description = "A cluster that runs, tcp://host:port or mosaic://host:port, in the place of workers here.")
+            description =
+                    "Address of a running cluster, tcp://host:port or mosaic://host:port, to use instead of workers on this machine.")
     private @Nullable String address;
 
     @Mixin
@@ -43,10 +44,10 @@ final class InteractiveCommand implements Callable<Integer> {
     @Option(
             names = "--class-path",
             paramLabel = "PATH",
-            description = "What can be used in the shell beside Mosaic, as for java. Workers get it too.")
+            description = "Class path of the shell in addition to Mosaic, as for java. Workers get it too.")
     private String classPath = "";
 
-    @Parameters(paramLabel = "ARGUMENT", description = "For jshell.")
+    @Parameters(paramLabel = "ARGUMENT", description = "Arguments for jshell.")
     private List<String> arguments = new ArrayList<>();
 
     InteractiveCommand() {}

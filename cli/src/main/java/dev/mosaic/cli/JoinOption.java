@@ -12,7 +12,7 @@ final class JoinOption {
             paramLabel = "ADDRESS",
             converter = Address.class,
             required = true,
-            description = "Where the monitor listens, or will.")
+            description = "Address of the monitor. It may start later.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Endpoint.Tcp join;
 
@@ -20,7 +20,7 @@ final class JoinOption {
             names = "--host",
             paramLabel = "HOST",
             description =
-                    "The address at which others reach this machine; that from which it reaches the monitor by default.")
+                    "The address at which other machines reach this one; by default the address from which it connects to the monitor.")
     private @Nullable String host;
 
     JoinOption() {}

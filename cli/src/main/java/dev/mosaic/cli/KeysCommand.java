@@ -21,32 +21,36 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "keys",
         description = {
-            "Makes the keys that units of one cluster need to talk over a network: an authority (ca.crt, ca.key), a certificate of it for the units (tls.crt, tls.key), and tokens. What is missing is made; nothing is overwritten unless an option says so.",
-            "Give all units ca.crt, tls.crt, tls.key and token, the head call.token, deploy.token and admin.token too. What signs, ca.key, is in a folder beside it, FOLDER-authority, and stays here: anyone with it can add members. Units look at the files now and then: there is no restart.",
-            "Http clients get one token: call.token to call declared tesserae, deploy.token to declare them too, admin.token for all. The token of the units is not for them.",
+            "Creates the keys that the processes of a cluster need to connect over a network: an authority (ca.crt, ca.key), a certificate of this authority for the processes (tls.crt, tls.key), and tokens. Missing files are created; existing files are overwritten only by the options below.",
+            "Copy ca.crt, tls.crt, tls.key and token to all machines; the head also needs call.token, deploy.token and admin.token. Keep ca.key, which signs certificates, on this machine: it is in the folder FOLDER-authority, and anyone who has it can add members. Processes read changed files without a restart.",
+            "Give an http client one of these tokens: call.token to call declared tesserae, deploy.token to also declare them, or admin.token for all operations. Do not give clients the file token, which is for the processes of the cluster.",
             "To replace the authority: 1. --rotate-authority, 2. --renew, 3. --retire-authority; after each step wait until all units have the new files."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class KeysCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FOLDER", description = "Where the keys are; made if it is missing.")
+    @Parameters(paramLabel = "FOLDER", description = "The folder for the keys, which is created if it is missing.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path folder;
 
-    @Option(names = "--days", paramLabel = "N", description = "Days until the certificate ends; 365 by default.")
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            description = "Number of days until the certificate expires; 365 by default.")
     private int days = 365;
 
     @Option(
             names = "--authority",
             paramLabel = "FOLDER",
-            description = "Where the key of the authority is, which stays here. FOLDER-authority by default.")
+            description =
+                    "The folder with the key of the authority, which stays on this machine; FOLDER-authority by default.")
     private @Nullable Path authority;
 
     @Option(
             names = "--host",
             paramLabel = "NAME",
             description = {
-                "A name or an address at which http clients find the head, for the certificate; more than one by more options.",
+                "A name or an address of the head for http clients, which is added to the certificate. May be repeated.",
                 "localhost and 127.0.0.1 are in each certificate. With --renew the default is the names of the old certificate."
             })
     private List<String> hosts = List.of();
@@ -60,23 +64,25 @@ final class KeysCommand implements Callable<Integer> {
 
     /** One of them at most. */
     static final class Change {
-        @Option(names = "--renew", description = "A new certificate, of the same authority.")
+        @Option(names = "--renew", description = "Creates a new certificate of the same authority.")
         private boolean renew;
 
         @Option(
                 names = "--rotate-authority",
                 description =
-                        "A new authority, trusted beside the one of before; certificates are of it from the next --renew on.")
+                        "Creates a new authority, which is trusted in addition to the old one. It signs certificates from the next --renew on.")
         private boolean rotate;
 
-        @Option(names = "--retire-authority", description = "Trust the newest authority only.")
+        @Option(
+                names = "--retire-authority",
+                description = "Removes the old authority, so that only the newest one is trusted.")
         private boolean retire;
 
         @Option(
                 names = "--renew-token",
                 paramLabel = "TOKEN",
                 description =
-                        "One token anew: ${COMPLETION-CANDIDATES}. The head refuses the old token as soon as it has the new file. The old MEMBER token is accepted for ten more minutes.")
+                        "Replaces one token: ${COMPLETION-CANDIDATES}. The head refuses the old token as soon as it has the new file. The old MEMBER token is accepted for ten more minutes.")
         private @Nullable Token token;
 
         Change() {}
@@ -112,7 +118,7 @@ final class KeysCommand implements Callable<Integer> {
                     + ". When all units have the new ca.crt, go on with --renew";
         }
         if (change.retire) {
-            return folder + ": " + files.retireAuthorities() + " older authorities are trusted no more";
+            return folder + ": " + files.retireAuthorities() + " older authorities are not trusted any more";
         }
         Token token = change.token;
         if (token != null) {

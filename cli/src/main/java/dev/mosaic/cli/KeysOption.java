@@ -14,14 +14,14 @@ final class KeysOption {
             paramLabel = "FOLDER",
             defaultValue = "${env:" + Variables.KEYS + "}",
             description =
-                    "The cluster's keys, as mosaic keys makes them. Without them only loopback addresses can be used.")
+                    "The folder with the keys of the cluster, made by mosaic keys. Without keys, only loopback addresses can be used.")
     private @Nullable Path keys;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The token of a cluster without keys, where it is not this user's: the file ~/.mosaic/local/token of the user who runs the head.")
+                    "The file with the token of a cluster without keys that another user runs: ~/.mosaic/local/token of the user who runs the head.")
     private @Nullable Path tokenFile;
 
     KeysOption() {}

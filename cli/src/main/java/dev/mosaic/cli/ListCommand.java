@@ -50,7 +50,8 @@ final class ListCommand implements Runnable {
     /** {@code mosaic list clusters}. */
     @Command(
             name = "clusters",
-            description = "The clusters that this user runs on this machine: programs with Mosaic.start, and heads.",
+            description =
+                    "Lists the clusters that this user runs on this machine: programs with Mosaic.start, and heads.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     static final class Clusters implements Callable<Integer> {
@@ -117,7 +118,7 @@ final class ListCommand implements Runnable {
     /** {@code mosaic list units}. */
     @Command(
             name = "units",
-            description = "The units of a cluster: programs, nodes, workers, warehouses.",
+            description = "Lists the units of a cluster: programs, nodes, workers and warehouses.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
     static final class Units implements Callable<Integer> {
@@ -127,7 +128,7 @@ final class ListCommand implements Runnable {
                 description = "Only units of this kind: program, node, worker, warehouse or gateway.")
         private @Nullable String kind;
 
-        @Option(names = "--node", paramLabel = "UID", description = "Those on one node.")
+        @Option(names = "--node", paramLabel = "UID", description = "Only units on this node.")
         private @Nullable String node;
 
         @Mixin
@@ -171,8 +172,8 @@ final class ListCommand implements Runnable {
     @Command(
             name = "tasks",
             description = {
-                "The tasks of a cluster: those that run, those that wait, and those that have ended.",
-                "A worker remembers the last 65,536 that have ended, and the last 1,024 that failed."
+                "Lists the tasks of a cluster that run, wait, or have ended.",
+                "A worker keeps the last 65,536 tasks that have ended, and the last 1,024 that failed."
             },
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
@@ -181,29 +182,36 @@ final class ListCommand implements Runnable {
                 names = "--state",
                 paramLabel = "STATE",
                 description =
-                        "Those in one state: pending, queued, running, done, failed, cancelled, or upstream_failed where"
-                                + " they did not run, since an argument failed.")
+                        "Only tasks in this state: pending, queued, running, done, failed, cancelled, or upstream_failed, if"
+                                + " they did not run because an argument failed.")
         private @Nullable String state;
 
-        @Option(names = "--name", paramLabel = "TEXT", description = "Those with that in their name: Solver.solve.")
+        @Option(
+                names = "--name",
+                paramLabel = "TEXT",
+                description = "Only tasks whose name contains this text, such as Solver.solve.")
         private @Nullable String name;
 
-        @Option(names = "--tessera", paramLabel = "ID", description = "The calls of one tessera.")
+        @Option(names = "--tessera", paramLabel = "ID", description = "Only calls of this tessera.")
         private @Nullable String tessera;
 
-        @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker, or made by one program.")
+        @Option(
+                names = "--unit",
+                paramLabel = "UID",
+                description = "Only tasks in this worker, or made by this program.")
         private @Nullable String unit;
 
         @Option(
                 names = "--since",
                 paramLabel = "TIME",
-                description = "Those that ended then or later, or have not: 2026-11-27T18:49:13Z.")
+                description = "Only tasks that ended at this time or later, or have not ended: 2026-11-27T18:49:13Z.")
         private @Nullable String since;
 
         @Option(
                 names = "--before",
                 paramLabel = "TIME",
-                description = "Those that ended before: with the end of the last one shown, the next page.")
+                description =
+                        "Only tasks that ended before this time. For the next page, give the end of the last task shown.")
         private @Nullable String before;
 
         @Mixin
@@ -230,8 +238,7 @@ final class ListCommand implements Runnable {
                     "their tasks are",
                     page.displaced() == 0
                             ? List.of()
-                            : List.of(page.displaced() + " of " + page.ended()
-                                    + " that have ended are remembered no more"));
+                            : List.of(page.displaced() + " of " + page.ended() + " that have ended are forgotten"));
             return 0;
         }
 

@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "objects",
         description = {
-            "The objects that the warehouse of a cluster keeps, the largest first, with their holders.",
-            "Results of tasks that stay with their worker are not among them."
+            "Lists the objects in the warehouse of a cluster with their holders, the largest first.",
+            "Results that are kept in their workers are not listed."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -25,7 +25,7 @@ final class ListObjectsCommand implements Callable<Integer> {
     private static final long UNIT = 1_024;
     private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
-    @Option(names = "--tier", paramLabel = "TIER", description = "Those that are in one tier: memory, disk, bucket.")
+    @Option(names = "--tier", paramLabel = "TIER", description = "Only objects in this tier: memory, disk or bucket.")
     private @Nullable String tier;
 
     @Mixin

@@ -12,23 +12,23 @@ import picocli.CommandLine.Option;
 /** {@code mosaic list tesserae}. */
 @Command(
         name = "tesserae",
-        description = "The tesserae of a cluster: where they live, and what runs and waits in each.",
+        description = "Lists the tesserae of a cluster with their workers, and the calls that run and wait in each.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class ListTesseraeCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "STATE",
-            description = "Those in one state: pending, listening, moving, passive, failed, stopped.")
+            description = "Only tesserae in this state: pending, listening, moving, passive, failed or stopped.")
     private @Nullable String state;
 
     @Option(
             names = "--name",
             paramLabel = "TEXT",
-            description = "Those with that in the name of their class, or their own.")
+            description = "Only tesserae whose name, or whose class, contains this text.")
     private @Nullable String name;
 
-    @Option(names = "--unit", paramLabel = "UID", description = "Those in one worker.")
+    @Option(names = "--unit", paramLabel = "UID", description = "Only tesserae in this worker.")
     private @Nullable String unit;
 
     @Mixin

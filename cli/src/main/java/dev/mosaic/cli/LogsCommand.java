@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "logs",
         description = {
-            "Shows what calls print in workers, with time, worker and task. An ! marks standard error.",
-            "A worker remembers its last 10,000 lines, and 2,000,000 characters. Times are in UTC.",
-            "What pods on Kubernetes print, mosaic pod-logs shows."
+            "Shows the output of calls in workers, with time, worker and task. Lines of standard error are marked with !.",
+            "A worker keeps its last 10,000 lines, up to 2,000,000 characters. Times are in UTC.",
+            "For the logs of pods on Kubernetes, use mosaic pod-logs."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -49,18 +49,22 @@ final class LogsCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "UNIT", description = "One worker, such as worker:0:1; all by default.")
     private @Nullable String unit;
 
-    @Option(names = "--task", paramLabel = "ID", description = "Of one task, as mosaic list tasks shows it.")
+    @Option(
+            names = "--task",
+            paramLabel = "ID",
+            description = "Only output of this task, by its id from mosaic list tasks.")
     private @Nullable String task;
 
     @Option(
             names = "--tessera",
             paramLabel = "ID",
-            description = "Of the calls of one tessera, as mosaic list tesserae shows it, in the worker where it is.")
+            description =
+                    "Only output of calls of this tessera in its current worker, by its id from mosaic list tesserae.")
     private @Nullable String tessera;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what is printed from now on, until ended.")
+            description = "Also shows new output, until you stop the command.")
     private boolean follows;
 
     @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each worker.")
@@ -162,7 +166,7 @@ final class LogsCommand implements Callable<Integer> {
         if (!isKnown && found.isEmpty()) {
             throw new StartException(
                     (task == null ? "tessera=" + tessera : "task=" + task) + " is of no unit",
-                    "name the worker in which it ran: mosaic logs UNIT --task ID");
+                    "give the worker in which it ran: mosaic logs UNIT --task ID");
         }
         return List.copyOf(found);
     }

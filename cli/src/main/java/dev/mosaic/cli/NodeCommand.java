@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "node",
         description = {
-            "Makes this machine part of a cluster, until it is ended: it has workers for each program that needs some.",
-            "It may come before the head: it waits for it."
+            "Makes this machine a node of a cluster, until you stop the command. The node starts workers for the programs that need them.",
+            "You can start it before the head: it waits for the head."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -38,28 +38,28 @@ final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Workers for each program; one for each processor by default.")
+            description = "Number of workers for each program; one for each processor by default.")
     private int workers = Math.max(1, Runtime.getRuntime().availableProcessors());
 
     @Option(
             names = "--slots",
             paramLabel = "N",
             description =
-                    "Calls of user code that a worker runs at once; 1 by default. If tesserae wait for 100 ms for long calls of"
+                    "Number of calls that a worker runs at once; 1 by default. If tesserae wait for 100 ms for long calls of"
                             + " others, the worker runs more.")
     private int slots = 1;
 
     @Option(
             names = "--cpus",
             paramLabel = "N",
-            description = "Processors that tesserae and tasks may claim; those of the machine by default.")
+            description = "Processors for tesserae and tasks; by default those of the machine.")
     private @Nullable Double cpus;
 
     @Option(
             names = "--gpus",
             paramLabel = "N",
             description =
-                    "Devices that they may claim: how many, their ids with commas, or a kind (nvidia, amd, intel), alone or as in amd=0,1. By default those that are found.")
+                    "Devices for tesserae and tasks: their number, their ids separated by commas, or a kind (nvidia, amd, intel), alone or with ids as in amd=0,1. By default all devices that are found.")
     private String gpus = "";
 
     @Option(
@@ -67,19 +67,19 @@ final class NodeCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = Bytes.class,
             description =
-                    "Memory that they may claim, such as 64GiB; that of the machine by default. --memory is for entries.")
+                    "Memory for tesserae and tasks, such as 64GiB; by default that of the machine. (--memory is for objects.)")
     private @Nullable Long claimable;
 
     @Option(
             names = "--resource",
             paramLabel = "LABEL=N",
-            description = "What they may claim under a label of your own, such as --resource fpga=4. May be repeated.")
+            description = "A custom resource of the node, such as --resource fpga=4. May be repeated.")
     private Map<String, Double> resources = new LinkedHashMap<>();
 
     @Option(
             names = "--class-path",
             paramLabel = "PATH",
-            description = "What the workers find beside Mosaic, as for java.")
+            description = "Class path of the workers in addition to Mosaic, as for java.")
     private String classPath = "";
 
     @Option(
@@ -92,7 +92,7 @@ final class NodeCommand implements Callable<Integer> {
             names = "--memory-threshold",
             paramLabel = "FRACTION",
             description = {
-                "Of the memory that this machine, or its cgroup, has: from there on the largest worker ends, so that the machine lives.",
+                "Share of the memory of this machine, or of its cgroup, in use above which the node ends its largest worker.",
                 "${DEFAULT-VALUE} by default; 1 for never."
             })
     private double memoryThreshold = StartOptions.MEMORY_THRESHOLD;
@@ -106,7 +106,7 @@ final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--drain",
             paramLabel = "SECONDS",
-            description = "When it is ended, how long tesserae have to move or to finish; 0 by default.")
+            description = "How long tesserae may take to move or to finish when you stop the node; 0 by default.")
     private long drainSeconds;
 
     @Mixin

@@ -21,7 +21,7 @@ final class OutputOption {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORM",
-            description = "table, wide (more columns), name (names alone) or json; a table by default.")
+            description = "table (the default), wide (more columns), name (only names) or json.")
     private Form form = Form.TABLE;
 
     @Spec(Spec.Target.MIXEE)

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "profile",
         description = {
-            "Shows where the time of a worker or a program goes: a flame graph, as one HTML file.",
-            "Nothing has to be set where it runs. What waits is not seen: mosaic stack shows that."
+            "Writes a flame graph of a worker or a program as one HTML file: it shows which code uses the time.",
+            "The process needs no preparation. Waiting threads are not included; use mosaic stack for them."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -46,7 +46,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "SECONDS",
-            description = "How long, from 1 to 60; ${DEFAULT-VALUE} by default.")
+            description = "How long to measure, from 1 to 60; ${DEFAULT-VALUE} by default.")
     private int seconds = 10;
 
     @Option(

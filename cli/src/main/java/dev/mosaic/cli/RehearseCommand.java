@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "rehearse",
         hidden = true,
-        description = "Runs a small cluster in this process for a moment, for an AOT cache.",
+        description = "Runs a small cluster in this process for a short time, to record an AOT cache.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class RehearseCommand implements Callable<Integer> {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Writes what a cluster knows of its run as one HTML file: what failed and why, how busy workers were.",
-            "A program with MOSAIC_REPORT=FILE writes it when its cluster ends."
+            "Writes a report of the run of a cluster as one HTML file: which calls failed and why, and how busy the workers were.",
+            "If a program has MOSAIC_REPORT=FILE in its environment, it writes the report when its cluster ends."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)

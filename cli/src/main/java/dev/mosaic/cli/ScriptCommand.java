@@ -16,37 +16,41 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "script",
         description = {
-            "Prints a job that makes a cluster of the machines it gets, runs a program there, and ends all with it.",
-            "The program joins by Mosaic.fromEnvironment(). The folder it is submitted from has to be seen by all machines.",
+            "Prints a job script for a batch scheduler. The job starts a cluster on its machines, runs a program on the cluster, and ends the cluster with the program.",
+            "The program connects by Mosaic.fromEnvironment(). Submit the job from a folder that all machines share.",
             "  mosaic script slurm --nodes 4 -- java -cp app.jar Main > job.sh; sbatch job.sh"
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class ScriptCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SCHEDULER", description = "${COMPLETION-CANDIDATES}, in small letters too.")
+    @Parameters(
+            index = "0",
+            paramLabel = "SCHEDULER",
+            description = "The batch scheduler: ${COMPLETION-CANDIDATES}. Lowercase letters are allowed, too.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Scheduler scheduler;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND", description = "The program and its arguments.")
     private List<String> command = List.of();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Machines; 1 by default.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of machines; 1 by default.")
     private int nodes = 1;
 
-    @Option(names = "--cpus", paramLabel = "N", description = "Processors of each, and workers on it.")
+    @Option(names = "--cpus", paramLabel = "N", description = "Number of processors, and of workers, of each machine.")
     private int cpus;
 
-    @Option(names = "--gpus", paramLabel = "N", description = "GPUs of each; not for sge.")
+    @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs of each machine; not for sge.")
     private int gpus;
 
-    @Option(names = "--time", paramLabel = "HH:MM:SS", description = "How long it may take; an hour by default.")
+    @Option(names = "--time", paramLabel = "HH:MM:SS", description = "Time limit of the job; an hour by default.")
     private String time = "01:00:00";
 
     @Option(
             names = "--mosaic",
             paramLabel = "PATH",
             defaultValue = "${env:MOSAIC_LAUNCHER}",
-            description = "This command, as the machines find it; from a clone its path, else mosaic.")
+            description =
+                    "Path of the command mosaic on the machines. In a clone of the repository the default is the path of its mosaic, otherwise mosaic.")
     private @Nullable String mosaic;
 
     ScriptCommand() {}

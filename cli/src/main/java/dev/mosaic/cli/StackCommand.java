@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stack",
         description = {
-            "Shows where the code is that runs in workers: the stack of each thread with a call.",
+            "Shows which code runs in workers: the stack of each thread that runs a call.",
             "mosaic list tasks --state running shows the tasks and how long they have run."
         },
         mixinStandardHelpOptions = true,

@@ -17,14 +17,15 @@ import picocli.CommandLine.Spec;
 /** {@code mosaic status}: what a cluster consists of, and what waits for a place. */
 @Command(
         name = "status",
-        description = "Shows the units of a cluster with their load, and what finds no place, with the reason.",
+        description =
+                "Shows the units of a cluster with their load, and the tesserae and tasks that find no place, with the reason.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class StatusCommand implements Callable<Integer> {
     @Mixin
     private AskedCluster cluster = new AskedCluster();
 
-    @Option(names = "--json", description = "One object, for programs.")
+    @Option(names = "--json", description = "Prints one JSON object, for programs.")
     private boolean isJson;
 
     @Spec

@@ -20,7 +20,7 @@ final class StoreOption {
             paramLabel = "SIZE",
             converter = Bytes.class,
             description =
-                    "Memory that entries may take, such as 4GiB. A quarter of what the process may use by default.")
+                    "Memory for objects, such as 4GiB; by default a quarter of the memory that the process may use.")
     private @Nullable Long memory;
 
     @Option(
@@ -28,15 +28,16 @@ final class StoreOption {
             paramLabel = "SIZE",
             converter = Bytes.class,
             defaultValue = "16GiB",
-            description = "Disk that entries may take when memory is short. ${DEFAULT-VALUE} by default, 0 for none.")
+            description =
+                    "Disk space for objects that do not fit into memory; ${DEFAULT-VALUE} by default, 0 for none.")
     private long disk;
 
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
             description = {
-                "Where entries are kept on disk. A folder of this user's own, among the temporary files, by default.",
-                "In one that is named, durable entries wait for the next process."
+                "The folder for objects on disk; by default a folder of this user below the folder for temporary files.",
+                "If you give a folder, durable objects stay in it for the next process."
             })
     private @Nullable Path folder;
 

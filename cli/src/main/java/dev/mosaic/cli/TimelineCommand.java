@@ -89,13 +89,13 @@ final class TimelineCommand implements Callable<Integer> {
         spec.commandLine().getOut().println(calls + " calls of " + workers.size() + " workers are in " + file);
         spec.commandLine().getOut().flush();
         if (forgotten > 0) {
-            spec.commandLine().getErr().println(forgotten + " that ended before are remembered no more");
+            spec.commandLine().getErr().println(forgotten + " that ended before are forgotten");
             spec.commandLine().getErr().flush();
         }
         return 0;
     }
 
-    /** Page by page, from now back; gives how many are remembered no more. */
+    /** Page by page, from now back; gives how many are forgotten. */
     private long read(String worker, @Nullable String since, Map<String, TasksPage.TaskState> tasks) {
         String query =
                 HeadHttp.TASKS + "?limit=" + PAGE + LimitOption.part("unit", worker) + LimitOption.part("since", since);

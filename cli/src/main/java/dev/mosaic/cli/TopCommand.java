@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         name = "top",
         description = {
             "Shows the load of processes and the rates of methods, again and again.",
-            "Rates are of the interval before; counts and means are since workers began."
+            "Rates are for the last interval; counts and means are since the start of the workers."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)

@@ -14,16 +14,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Files of this machine into a bucket, from where {@link Fetching} brings them into pods.
+ * An uploader that writes files of this machine into a bucket, from which {@link Fetching} downloads them in pods.
  *
  * <pre>
  *   app.jar ──► s3://bucket/prefix/SHA256/app.jar
  * </pre>
  *
- * <p>What is there already is not sent again. The bucket is not made where it is missing.
+ * <p>A file that is already in the bucket is not sent again. The bucket must exist.
  *
- * <p><b>Threading:</b> one thread. <b>Cost:</b> a file is read twice. <b>Failure:</b> what may go better next time is tried again, until
- * the patience is over; {@link StartException} then, and for what is refused. The keys are in no message.
+ * <p><b>Threading:</b> one thread. <b>Cost:</b> a file is read twice. <b>Failure:</b> temporary failures are tried again until
+ * the patience is over; then, and if the server refuses the request, a {@link StartException} is thrown. No message contains the keys.
  */
 public final class Uploading {
     private static final Pattern PLACE = Pattern.compile("s3://([a-z0-9][-a-z0-9.]{1,61}[a-z0-9])(/[^: ]*)?");
@@ -63,7 +63,7 @@ public final class Uploading {
         Matcher parts = PLACE.matcher(place);
         if (!parts.matches()) {
             throw new StartException(
-                    "upload=" + place + " is no place in a bucket", "write s3://bucket or s3://bucket/prefix");
+                    "upload=" + place + " is not an address in a bucket", "write s3://bucket or s3://bucket/prefix");
         }
         String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
         S3Options bucket = S3Options.of(endpoint, parts.group(1), keys(place, environment))
@@ -107,11 +107,11 @@ public final class Uploading {
             return new Uploaded("s3://" + bucket.bucket() + "/" + key, sha256, isNew);
         } catch (BucketException e) {
             throw new StartException(
-                    "file=" + file + " was not brought to s3://" + bucket.bucket() + ": " + e.getMessage(),
-                    "see that the bucket is there, that this machine reaches its server, and that the keys may write to it",
+                    "file=" + file + " was not uploaded to s3://" + bucket.bucket() + ": " + e.getMessage(),
+                    "check that the bucket exists, that this machine reaches its server, and that the keys may write to it",
                     e);
         } catch (IOException e) {
-            throw new StartException("file=" + file + " cannot be read: " + e.getMessage(), "see that it is there", e);
+            throw new StartException("file=" + file + " cannot be read: " + e.getMessage(), "check that it exists", e);
         }
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code mosaic version}. */
 @Command(
         name = "version",
-        description = "Prints the version of Mosaic, and what it runs on.",
+        description = "Prints the versions of Mosaic, Java and the system.",
         mixinStandardHelpOptions = true)
 final class VersionCommand implements Callable<Integer> {
     VersionCommand() {}

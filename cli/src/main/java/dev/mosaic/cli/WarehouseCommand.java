@@ -13,7 +13,8 @@ import picocli.CommandLine.Mixin;
 /** {@code mosaic warehouse}: the home of all entries, in a process of its own. */
 @Command(
         name = "warehouse",
-        description = "Runs the warehouse of a cluster whose head has none, until it is ended.",
+        description =
+                "Runs the warehouse of a cluster whose head runs with --no-warehouse, until you stop the command.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class WarehouseCommand implements Callable<Integer> {

@@ -103,7 +103,7 @@ class CliMainTest {
                 .exists();
         assertThat(project.resolve("src/test/java/com/example/myapp2/EstimatorTest.java"))
                 .exists();
-        assertThat(said("init", project.toString()).errors()).contains("is there already");
+        assertThat(said("init", project.toString()).errors()).contains("exists; give another name");
     }
 
     private record Said(int status, String output, String errors) {}

@@ -55,7 +55,8 @@ class DoctorCommandTest {
                     .containsPattern("(?m)^monitor +FAIL .*do not accept each other.*\n +remedy: .*--keys");
             assertThat(doctor(List.of(), List.of(), "--join=no-such-host.invalid", "--keys=" + keys)
                             .output())
-                    .containsPattern("(?m)^monitor +FAIL .*host=no-such-host.invalid is not known\n +remedy: ");
+                    .containsPattern(
+                            "(?m)^monitor +FAIL .*host=no-such-host.invalid is not known .MOSAIC-START-003.\n +remedy: ");
         }
     }
 

@@ -1,4 +1,4 @@
-/** Marks for members of a tessera class; read by the annotation processor and by the reflective method table. */
+/** Annotations for members of classes that are annotated with {@link dev.mosaic.Tessera}. */
 @NullMarked
 package dev.mosaic.annotation;
 

@@ -2,7 +2,7 @@ package dev.mosaic.function;
 
 import java.io.Serializable;
 
-/** An action of 0 parameters that can be sent to a worker. */
+/** An action without parameters that can be sent to a worker: it returns nothing. */
 @FunctionalInterface
 public interface Action0 extends Serializable {
     void run() throws Exception;

@@ -3,7 +3,7 @@ package dev.mosaic.function;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** An action of 1 parameters that can be sent to a worker. */
+/** An action of one parameter that can be sent to a worker: it returns nothing. */
 @FunctionalInterface
 public interface Action1<A extends @Nullable Object> extends Serializable {
     void run(A a) throws Exception;

@@ -3,7 +3,7 @@ package dev.mosaic.function;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** A function of 1 parameters that can be sent to a worker. */
+/** A function of one parameter that can be sent to a worker. */
 @FunctionalInterface
 public interface Function1<A extends @Nullable Object, R extends @Nullable Object> extends Serializable {
     R apply(A a) throws Exception;

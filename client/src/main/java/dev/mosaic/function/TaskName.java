@@ -3,20 +3,20 @@ package dev.mosaic.function;
 import dev.mosaic.invoke.MethodReference;
 
 /**
- * A function that says its own name, by which lists, the dashboard and pictures show its tasks: a class that has this and one of the functions
- * of this package.
+ * An interface for functions that name their own tasks. Lists, the dashboard and pictures show the tasks by this name. Implement it in a class that
+ * also implements one of the functions of this package.
  *
- * <p>Others are shown by what they are: a method reference by class and method, {@code Solver.misfit}; a lambda by the method that it stands in;
- * an object by its class.
+ * <p>Tasks of other functions have a default name: that of a method reference is its class and method, {@code Solver.misfit}; that of a lambda is the
+ * method that contains it; that of an object is its class.
  */
 public interface TaskName {
-    /** The most characters that are shown. */
+    /** The largest number of characters of a name that are shown. */
     int LONGEST = 100;
 
     /** The name, in one line. */
     String name();
 
-    /** The name by which tasks of that function are shown. */
+    /** Returns the name by which tasks of this function are shown. */
     static String of(Object function) {
         if (!(function instanceof TaskName named)) {
             return MethodReference.name(function);

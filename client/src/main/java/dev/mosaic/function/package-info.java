@@ -1,6 +1,6 @@
 /**
- * Functions and actions that can be sent: lambdas and method references written where one of these is expected are
- * serialisable. What they capture is captured when the call is made.
+ * Serializable functions and actions, for lambdas and method references that run in workers. The values that they capture are copied when the
+ * call is made.
  */
 @NullMarked
 package dev.mosaic.function;

@@ -1,4 +1,4 @@
-/** Which of many items go to workers next, and how many together: a pure machine. How many workers there are, and what functions of items may give. */
+/** Decides which items are sent to workers next, in which chunks, for pools, streams and graphs. Programs do not use it. */
 @NullMarked
 package dev.mosaic.window;
 

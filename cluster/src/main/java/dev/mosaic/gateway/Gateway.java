@@ -172,7 +172,7 @@ public final class Gateway implements Health, AutoCloseable {
         }
         String dialled = words[3];
         if (!dialled.equals("0") && !dialled.equals(Integer.toString(port()))) {
-            throw refuse(client, from, "it dialled port " + dialled + ", and somebody between passes it on");
+            throw refuse(client, from, "it connected to port " + dialled + ", and a proxy between forwards it");
         }
         return new Asked(
                 from,
@@ -219,7 +219,7 @@ public final class Gateway implements Health, AutoCloseable {
      */
     static void refuseItself(SocketChannel unit) throws IOException {
         if (unit.getRemoteAddress().equals(unit.getLocalAddress())) {
-            throw new ConnectException("Connection refused: nobody listens at " + unit.getRemoteAddress());
+            throw new ConnectException("Connection refused: no process listens at " + unit.getRemoteAddress());
         }
     }
 

@@ -141,7 +141,7 @@ public final class HttpApi implements AutoCloseable {
                         exchange.getRequestMethod() + " "
                                 + exchange.getRequestURI().getPath() + " failed",
                         e);
-                response = Response.problem(500, "the server has failed, its log says why");
+                response = Response.problem(500, "the server failed; see its log");
             }
             write(exchange, response);
         }

@@ -80,7 +80,7 @@ public final class Router {
             return Response.problem(503, "path=" + asked + " cannot be answered: " + e.getMessage());
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "GET " + asked + " failed", e);
-            return Response.problem(500, "the server has failed, its log says why");
+            return Response.problem(500, "the server failed; see its log");
         }
     }
 

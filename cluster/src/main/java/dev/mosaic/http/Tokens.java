@@ -93,7 +93,7 @@ public final class Tokens {
             if (!isBroken) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "tokens in {0} cannot be read, those of before stay: {1}",
+                        "the tokens in {0} cannot be read; the old ones stay in use: {1}",
                         from,
                         e);
             }

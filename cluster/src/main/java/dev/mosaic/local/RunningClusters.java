@@ -170,7 +170,7 @@ public final class RunningClusters {
         } catch (NoSuchFileException ended) {
             LOG.log(Level.DEBUG, "{0} has ended", file);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "{0} lists no cluster, delete it: {1}", file, e.toString());
+            LOG.log(Level.WARNING, "{0} is not a valid entry of a cluster; delete it: {1}", file, e.toString());
         }
         return Optional.empty();
     }

@@ -61,7 +61,7 @@ final class Arrivals implements ShellEvents {
     /** A worker has ended without having joined. */
     void failed(String uid, String reason) {
         StartException failure = new StartException(
-                uid + " did not start: " + reason, "look at its output, at jvmArguments and at the class path");
+                uid + " did not start: " + reason, "check its output, jvmArguments and the class path");
         if (!complete.completeExceptionally(failure) && !complete.isCompletedExceptionally()) {
             LOG.log(System.Logger.Level.WARNING, "{0} did not start, and is tried again: {1}", uid, reason);
         }

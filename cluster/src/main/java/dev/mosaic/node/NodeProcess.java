@@ -130,7 +130,7 @@ public final class NodeProcess implements Health, AutoCloseable {
         });
         if (!node.awaitJoined(patience)) {
             throw new StartException(
-                    "the monitor at " + settings.join() + " gave " + uid() + " its number, and was gone after that for "
+                    "the monitor at " + settings.join() + " accepted " + uid() + ", and could then not be reached for "
                             + patience,
                     "start it again: mosaic head");
         }

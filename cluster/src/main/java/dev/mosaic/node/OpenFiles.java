@@ -37,7 +37,7 @@ final class OpenFiles {
             throw new StartException(
                     "ulimit -n is " + limit + ", and jars=" + jars + " and workers=" + workers + " need " + needed
                             + " open files",
-                    "allow that many or more: ulimit -n " + Math.max(1024, 2 * needed));
+                    "raise the limit: ulimit -n " + Math.max(1024, 2 * needed));
         }
     }
 }

@@ -130,7 +130,7 @@ class GatewayTest {
     void shouldRefuseWhatWasSaidToAnotherPort_S7_5() throws IOException {
         try (Socket client = client()) {
             assertThat(say(client, words(TOKEN, nonce(client), GatewayGreeting.MONITOR, gateway.port() ^ 1)))
-                    .startsWith("NO it dialled port");
+                    .startsWith("NO it connected to port");
         }
         awaitRefusals(1);
     }

@@ -398,7 +398,7 @@ class HttpApiTest {
 
     @Test
     void shouldAnswerForADefectAndSayItInTheLog() throws IOException, InterruptedException {
-        refused(member(to("/v1/broken")), 500, "its log says why");
+        refused(member(to("/v1/broken")), 500, "see its log");
         log.expect(1, "GET /v1/broken failed");
     }
 }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Devices that each pod of a group gets. */
+/** The devices, such as GPUs, that each pod of a worker group gets. */
 @Fields
 @ValidationRule(
         value = "!(has(self.resourceName) && has(self.claimTemplateName))",
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record AcceleratorSpec(
         @Default("1")
         @Min(1) @Max(64) @JsonPropertyDescription(
-                "How many devices each pod gets; 1 by default. Of a claim it is how many the claim gives.")
+                "The number of devices that each pod gets; 1 by default. With claimTemplateName, give the number of devices of the claim.")
         Integer count,
 
         @Size(min = 1, max = 253) @ValidationRule(
@@ -26,13 +26,13 @@ public record AcceleratorSpec(
                 message =
                         "write the name under which a device plugin offers them, such as nvidia.com/gpu or amd.com/gpu")
         @JsonPropertyDescription(
-                "Name under which a device plugin offers the devices, nvidia.com/gpu by default. nvidia.com, amd.com and gpu.intel.com say the kind; of another one the node finds it.")
+                "Name under which a device plugin offers the devices, nvidia.com/gpu by default. The prefix nvidia.com, amd.com or gpu.intel.com sets the kind of the devices; with another prefix the node finds the kind.")
         @Nullable String resourceName,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "ResourceClaimTemplate in the same namespace, for devices by dynamic resource allocation.")
+                "Name of a ResourceClaimTemplate in the same namespace, if the devices come from dynamic resource allocation.")
         @Nullable String claimTemplateName) {
     private static final String NVIDIA = "nvidia.com/gpu";
 
@@ -40,7 +40,7 @@ public record AcceleratorSpec(
         count = Objects.requireNonNullElse(count, 1);
     }
 
-    /** How a node is told of them: {@code amd=2}; the number alone where the name of the plugin, or a claim, says no kind. */
+    /** The setting for the node: {@code amd=2}; only the number if the name of the plugin has no known kind, or if there is a claim. */
     public String kindAndCount() {
         String maker =
                 plugin().map(name -> name.substring(0, name.indexOf('/'))).orElse("");
@@ -53,7 +53,7 @@ public record AcceleratorSpec(
         return kind + count;
     }
 
-    /** What the container asks for; empty where a claim gives the devices. */
+    /** The name of the resource that the container requests; empty if a claim gives the devices. */
     public Optional<String> plugin() {
         return claimTemplateName != null
                 ? Optional.empty()

@@ -2,13 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** When a {@link Tessera} is made. */
+/** A mode that determines when a {@link Tessera} is created in a worker. */
 public enum ActivationMode {
-    /** At once. */
+    /** The tessera is created at once. */
     @JsonProperty("Eager")
     EAGER,
 
-    /** With the first call. */
+    /** The tessera is created at the first call. */
     @JsonProperty("OnDemand")
     ON_DEMAND
 }

@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** A jar, or another entry of the program's class path. */
+/** An artifact: a jar, or another entry of the program's class path. */
 @Fields
 @ValidationRule(
         value = "!has(self.sha256) || self.uri.startsWith('s3://') || self.uri.startsWith('https://')",
@@ -21,16 +21,16 @@ public record ArtifactSpec(
                 message =
                         "write image:///path/in/the/image.jar, configmap://name/key, s3://bucket/key or https://host/path")
         @JsonPropertyDescription(
-                "Where it is: image:///path in the image, configmap://name/key in the same namespace, s3://bucket/key of the artifactStore, or https://host/path.")
+                "Address of the artifact: image:///path in the image, configmap://name/key in the same namespace, s3://bucket/key in the artifactStore, or https://host/path.")
         String uri,
 
         @Size(min = 64, max = 64) @ValidationRule(
                 value = "self.matches('^[0-9a-f]{64}$')",
                 message = "write the 64 hexadecimal digits that sha256sum prints")
         @JsonPropertyDescription(
-                "Its SHA-256 as 64 small hexadecimal digits; what is fetched and is another thing is refused.")
+                "SHA-256 of the file, as 64 lowercase hexadecimal digits. A fetched file with another SHA-256 is refused.")
         @Nullable String sha256) {
-    /** How it is had. */
+    /** The kinds of addresses of artifacts. */
     public enum Scheme {
         IMAGE,
         CONFIGMAP,
@@ -38,7 +38,7 @@ public record ArtifactSpec(
         HTTPS
     }
 
-    /** By the uri's beginning; the API server lets no others through. */
+    /** The scheme of the uri. The API server accepts no other schemes. */
     public Scheme scheme() {
         return switch (uri.substring(0, uri.indexOf(':'))) {
             case "image" -> Scheme.IMAGE;
@@ -48,13 +48,13 @@ public record ArtifactSpec(
         };
     }
 
-    /** The ConfigMap or the bucket. */
+    /** The name of the ConfigMap, or of the bucket. */
     public String place() {
         String rest = uri.substring(uri.indexOf("://") + 3);
         return rest.substring(0, Math.max(0, rest.indexOf('/')));
     }
 
-    /** What comes behind: a path with its first '/' in an image, a key without one elsewhere. */
+    /** The part of the uri after the place: in an image a path that begins with '/', otherwise a key without '/' in front. */
     public String path() {
         String rest = uri.substring(uri.indexOf("://") + 3);
         return switch (scheme()) {

@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
 
-/** The server of artifacts with s3://. */
+/** The S3 server from which artifacts with {@code s3://} addresses are fetched. */
 @Fields
 public record ArtifactStoreSpec(
         @Required
@@ -24,9 +24,9 @@ public record ArtifactStoreSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret in the same namespace with the keys accessKey and secretKey, which only the container that fetches sees. By default that asks with the identity of the pod's ServiceAccount or node.")
+                "Secret in the same namespace with the keys accessKey and secretKey; only the container that fetches artifacts sees it. By default this container uses the identity of the pod's ServiceAccount or node.")
         @Nullable String credentialsSecretName,
 
         @JsonPropertyDescription(
-                "Authorities that are trusted with this server, and no other, beside those of Java; none by default. They are read again where they change.")
+                "Certificate authorities that are trusted for this server only, in addition to those of Java; none by default. They are read again when they change.")
         @Nullable CaBundleSpec caBundle) {}

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Set;
 
-/** Why an attempt ended. */
+/** The reasons why an attempt of a job ended. */
 public enum AttemptEnd {
     /** Main ended with exit code 0. */
     @JsonProperty("Succeeded")
@@ -18,11 +18,11 @@ public enum AttemptEnd {
     @JsonProperty("OutOfMemory")
     OUT_OF_MEMORY,
 
-    /** An artifact could not be fetched, or is not what its sha256 says. */
+    /** An artifact could not be fetched, or its SHA-256 differs from {@code sha256}. */
     @JsonProperty("ArtifactFailed")
     ARTIFACT_FAILED,
 
-    /** Main failed, and its cluster was gone or going. */
+    /** Main failed, and its cluster had ended or was ending. */
     @JsonProperty("ClusterFailed")
     CLUSTER_FAILED,
 
@@ -38,11 +38,11 @@ public enum AttemptEnd {
     @JsonProperty("NodeLost")
     NODE_LOST,
 
-    /** The node did not take it: what the scheduler promised was not there any more. */
+    /** The node did not admit the pod: the resources that the scheduler had found were not free any more. */
     @JsonProperty("NotAdmitted")
     NOT_ADMITTED,
 
-    /** Somebody deleted the pod. */
+    /** The pod was deleted by a client. */
     @JsonEnumDefaultValue // what another version of the operator calls in another way: neither a success nor a failure
     // of main
     @JsonProperty("Deleted")
@@ -63,7 +63,7 @@ public enum AttemptEnd {
     private static final Set<AttemptEnd> NOT_ITS_FAULT =
             Set.of(PREEMPTED, EVICTED, NODE_LOST, NOT_ADMITTED, DELETED, SUSPENDED);
 
-    /** Whether it is a failure of the program, unless a rule says another thing. */
+    /** Whether this end counts as a failure of the program, unless a rule states otherwise. */
     public boolean isOwnFault() {
         return this != SUCCEEDED && !NOT_ITS_FAULT.contains(this);
     }

@@ -7,27 +7,27 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import org.jspecify.annotations.Nullable;
 
-/** One run of main. */
+/** The status of one attempt of a job, which is one run of main. */
 @Fields
 public record AttemptStatus(
-        @Required @Min(1) @JsonPropertyDescription("Its number, from 1 on.")
+        @Required @Min(1) @JsonPropertyDescription("Number of the attempt; the first one has 1.")
         Integer number,
 
-        @Required @JsonPropertyDescription("Its pod; the log is there.")
+        @Required @JsonPropertyDescription("Name of the pod of this attempt, which has the log.")
         String pod,
 
         @JsonPropertyDescription("The cluster on which it ran.") @Nullable String clusterName,
 
-        @JsonPropertyDescription("When main began, as 2026-01-31T12:00:00Z.") @Nullable String startTime,
+        @JsonPropertyDescription("Time when main began, such as 2026-01-31T12:00:00Z.") @Nullable String startTime,
 
-        @JsonPropertyDescription("When it ended.") @Nullable String endTime,
+        @JsonPropertyDescription("Time when the attempt ended; absent while it runs.") @Nullable String endTime,
 
-        @Min(0) @Max(255) @JsonPropertyDescription("Main's exit code, where it is known.") @Nullable Integer exitCode,
+        @Min(0) @Max(255) @JsonPropertyDescription("Exit code of main, if it is known.") @Nullable Integer exitCode,
 
-        @JsonPropertyDescription("Why it ended.") @Nullable AttemptEnd reason,
+        @JsonPropertyDescription("Reason why the attempt ended.") @Nullable AttemptEnd reason,
 
-        @Size(max = 1024) @JsonPropertyDescription("What is known of that, for people.") @Nullable String message) {
-    /** Whether it is over. */
+        @Size(max = 1024) @JsonPropertyDescription("Details of the reason, as text for people.") @Nullable String message) {
+    /** Whether the attempt has ended. */
     public boolean over() {
         return endTime != null;
     }

@@ -8,25 +8,27 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How groups with {@code maxReplicas} grow and shrink. */
+/** The settings of autoscaling: how worker groups with {@code maxReplicas} grow and shrink. */
 @Fields
 public record AutoscalingSpec(
         @Default("false")
-        @JsonPropertyDescription("Whether groups stay as they are, whatever waits or is idle; false by default.")
+        @JsonPropertyDescription(
+                "Whether autoscaling is paused: groups keep their size, even if work waits or replicas are idle. False by default.")
         Boolean paused,
 
         @Default("1m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
-        @JsonPropertyDescription("How long a replica is idle before it goes, unless its group says so; 1m by default.")
+        @JsonPropertyDescription(
+                "How long a replica is idle before it is removed; 1m by default. A group can set another time.")
         String idleTimeout,
 
         @Min(1) @Max(1_000_000) @JsonPropertyDescription(
-                "The most worker pods of all groups together, those of groups that are not autoscaled too. No limit by default.")
+                "The largest number of worker pods of all groups together, including groups that are not autoscaled. No limit by default.")
         @Nullable Integer maxWorkers,
 
         @Min(0) @Max(1_000_000) @JsonPropertyDescription(
-                "The most devices, such as GPUs, of the pods of all groups together. No limit by default.")
+                "The largest number of devices, such as GPUs, of the pods of all groups together. No limit by default.")
         @Nullable Integer maxAccelerators,
 
         @Default("{}") @JsonPropertyDescription("How groups grow.")

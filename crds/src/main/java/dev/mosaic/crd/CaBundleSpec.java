@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Certificates of authorities, in an object of the same namespace. */
+/** A reference to certificates of authorities, in a ConfigMap or Secret in the same namespace. */
 @Fields
 @ValidationRule(
         value = "has(self.configMapName) != has(self.secretName)",
@@ -14,22 +14,23 @@ import org.jspecify.annotations.Nullable;
 public record CaBundleSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
-        @JsonPropertyDescription("ConfigMap in the same namespace that has them.")
+        @JsonPropertyDescription("Name of a ConfigMap in the same namespace that has the certificates.")
         @Nullable String configMapName,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
-        @JsonPropertyDescription("Secret in the same namespace that has them.")
+        @JsonPropertyDescription("Name of a Secret in the same namespace that has the certificates.")
         @Nullable String secretName,
 
         @Size(min = 1, max = 253) @ValidationRule(
                 value = "self.matches('^[-._a-zA-Z0-9]+$')",
                 message = "write a key of a ConfigMap or Secret: letters, digits, '-', '_' and '.'")
-        @JsonPropertyDescription("Its key with the certificates as PEM, one after the other; ca.crt by default.")
+        @JsonPropertyDescription(
+                "Key of the ConfigMap or Secret that has the certificates as PEM, one after the other; ca.crt by default.")
         @Nullable String key) {
     private static final String KEY = "ca.crt";
 
-    /** Where the certificates are in it. */
+    /** The key under which the certificates are. */
     public String wholeKey() {
         return Objects.requireNonNullElse(key, KEY);
     }

@@ -2,13 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What becomes of a job's own cluster. */
+/** The possible treatments of a job's own cluster after the end of the job. */
 public enum CleanupPolicy {
-    /** It is deleted as soon as the job has ended. */
+    /** The cluster is deleted as soon as the job has ended. */
     @JsonProperty("Delete")
     DELETE,
 
-    /** It stays until the job is deleted. */
+    /** The cluster stays until the job is deleted. */
     @JsonProperty("Keep")
     KEEP
 }

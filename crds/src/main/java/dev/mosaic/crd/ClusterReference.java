@@ -7,9 +7,9 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 
 /**
- * A MosaicCluster in the same namespace.
+ * A reference to a MosaicCluster in the same namespace.
  *
- * @param name of the cluster
+ * @param name the name of the cluster
  */
 @Fields
 public record ClusterReference(

@@ -3,17 +3,17 @@ package dev.mosaic.crd;
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Whether a condition is so. */
+/** The status of a {@link Condition}. */
 public enum ConditionStatus {
-    /** It is so. */
+    /** The condition holds. */
     @JsonProperty("True")
     TRUE,
 
-    /** It is not so. */
+    /** The condition does not hold. */
     @JsonProperty("False")
     FALSE,
 
-    /** Nobody knows yet. */
+    /** It is not known yet whether the condition holds. */
     @JsonEnumDefaultValue // what another version of the operator calls in another way
     @JsonProperty("Unknown")
     UNKNOWN

@@ -8,9 +8,9 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** The custom resource definitions as they are generated and committed. */
+/** Reads the custom resource definitions of Mosaic, which are generated files in this module. */
 public final class Crds {
-    /** The names of the definitions, which are also those of their files. */
+    /** The names of the definitions. Their files have the same names. */
     public static final List<String> NAMES = List.of(
             "mosaicclusters.mosaic.dev",
             "mosaicjobs.mosaic.dev",
@@ -19,7 +19,7 @@ public final class Crds {
 
     private Crds() {}
 
-    /** All of them. Each call reads them anew. */
+    /** Returns all definitions. Each call reads the files again. */
     public static List<CustomResourceDefinition> all() {
         return NAMES.stream().map(Crds::read).toList();
     }

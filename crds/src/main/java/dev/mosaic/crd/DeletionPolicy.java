@@ -2,13 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What becomes of a volume when its cluster is deleted. */
+/** The possible treatments of a volume when its cluster is deleted. */
 public enum DeletionPolicy {
-    /** It is deleted, too. */
+    /** The volume is deleted, too. */
     @JsonProperty("Delete")
     DELETE,
 
-    /** It stays, for a cluster of the same name or for somebody who deletes it. */
+    /** The volume stays until you delete it. A cluster with the same name can use it again. */
     @JsonProperty("Retain")
     RETAIN
 }

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The second tier of the warehouse. */
+/** The disk of the warehouse, which is its second tier. */
 @Fields
 @ValidationRule(
         value = "!has(self.storageClassName) || self.type == 'PersistentVolume'",
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record DiskSpec(
         @Default("EmptyDir")
         @JsonPropertyDescription(
-                "What is behind it: EmptyDir (disk of the node, ends with the pod), PersistentVolume (outlives the pod, and the cluster where deletionPolicy says so) or None. It cannot change.")
+                "Kind of storage: EmptyDir (disk of the node, ends with the pod), PersistentVolume (outlives the pod; with deletionPolicy: Retain also the cluster) or None. It cannot change.")
         DiskType type,
 
         @Default("10Gi")
@@ -31,7 +31,7 @@ public record DiskSpec(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
                 message = "disk.size must be at least 64Mi; for no disk at all write type: None")
         @JsonPropertyDescription(
-                "Disk that entries may take, such as 100Gi. A PersistentVolume grows where its StorageClass allows that, and does not shrink.")
+                "Disk space for objects, such as 100Gi. A PersistentVolume can grow if its StorageClass allows this, but it cannot shrink.")
         Quantity size,
 
         @ObjectName
@@ -41,9 +41,9 @@ public record DiskSpec(
         @Nullable String storageClassName,
 
         @JsonPropertyDescription(
-                "What becomes of a PersistentVolume when the cluster is deleted: Delete or Retain; Delete by default. What lies in a bucket always stays.")
+                "What happens to a PersistentVolume when the cluster is deleted: Delete or Retain; Delete by default. Objects in a bucket always stay.")
         @Nullable DeletionPolicy deletionPolicy) {
-    /** Disk of the node. */
+    /** The default: 10Gi on the disk of the node. */
     public static final DiskSpec DEFAULT = new DiskSpec(DiskType.EMPTY_DIR, new Quantity("10Gi"), null, null);
 
     public DiskSpec {
@@ -51,17 +51,17 @@ public record DiskSpec(
         size = Objects.requireNonNullElseGet(size, () -> new Quantity("10Gi"));
     }
 
-    /** The same, whatever becomes of it. */
+    /** A copy without a deletion policy. */
     public DiskSpec withoutDeletionPolicy() {
         return new DiskSpec(type, size, storageClassName, null);
     }
 
-    /** The same of another size. */
+    /** A copy with another size. */
     public DiskSpec withSize(Quantity other) {
         return new DiskSpec(type, other, storageClassName, deletionPolicy);
     }
 
-    /** Disk that entries may take; 0 where there is none. */
+    /** The disk space for objects, in bytes; 0 if there is no disk. */
     public long sizeBytes() {
         return type == DiskType.NONE ? 0 : size.getNumericalAmount().longValue();
     }

@@ -2,9 +2,9 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What is behind the second tier of the warehouse. */
+/** The kinds of storage for the disk of the warehouse, its second tier. */
 public enum DiskType {
-    /** Disk of the node, which ends with the pod. */
+    /** The disk of the node. Its content ends with the pod. */
     @JsonProperty("EmptyDir")
     EMPTY_DIR,
 
@@ -12,7 +12,7 @@ public enum DiskType {
     @JsonProperty("PersistentVolume")
     PERSISTENT_VOLUME,
 
-    /** There is no second tier. */
+    /** No disk: the warehouse has no second tier. */
     @JsonProperty("None")
     NONE
 }

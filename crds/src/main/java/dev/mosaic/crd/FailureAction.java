@@ -2,17 +2,17 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What follows from an attempt that failed. */
+/** The possible reactions to a failed attempt of a job. */
 public enum FailureAction {
-    /** Another attempt, which counts against backoffLimit. */
+    /** Another attempt is made. The failed one counts against {@code backoffLimit}. */
     @JsonProperty("Retry")
     RETRY,
 
-    /** Another attempt, as if this one had not been. */
+    /** Another attempt is made. The failed one does not count against {@code backoffLimit}. */
     @JsonProperty("RetryWithoutCounting")
     RETRY_WITHOUT_COUNTING,
 
-    /** The job has failed. */
+    /** The job fails. */
     @JsonProperty("Fail")
     FAIL
 }

@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What follows from one kind of failure. */
+/** A rule that determines what happens after one kind of failure. */
 @Fields
 @ValidationRule(
         value = "has(self.onReasons) != has(self.onExitCodes)",
@@ -17,23 +17,23 @@ public record FailureRule(
                 value =
                         "self.all(r, !(r in ['Succeeded', 'Suspended', 'StartDeadlineExceeded', 'ActiveDeadlineExceeded']))",
                 message = "a rule is about failures: success, suspension and deadlines have no other outcome")
-        @JsonPropertyDescription("It is for attempts that ended for one of these reasons.")
+        @JsonPropertyDescription("The rule matches attempts that ended for one of these reasons.")
         List<AttemptEnd> onReasons,
 
         @Size(min = 1, max = 64) @ValidationRule(
                 value = "self.all(c, c >= 1 && c <= 255)",
                 message = "an exit code of a failure is from 1 to 255")
-        @JsonPropertyDescription("It is for attempts whose main ended with one of these exit codes.")
+        @JsonPropertyDescription("The rule matches attempts whose main ended with one of these exit codes.")
         List<Integer> onExitCodes,
 
-        @Required @JsonPropertyDescription("What is done then.")
+        @Required @JsonPropertyDescription("What happens if the rule matches: Retry, RetryWithoutCounting or Fail.")
         FailureAction action) {
     public FailureRule {
         onReasons = Values.list(onReasons);
         onExitCodes = Values.list(onExitCodes);
     }
 
-    /** Whether it is about such an end. */
+    /** Whether this rule matches such an end. */
     public boolean matches(AttemptEnd end, @Nullable Integer exitCode) {
         boolean isSuchCode = exitCode != null && end == AttemptEnd.APPLICATION_FAILED && onExitCodes.contains(exitCode);
         return isSuchCode || onReasons.contains(end);

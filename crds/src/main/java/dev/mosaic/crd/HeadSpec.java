@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The head: it knows who belongs to the cluster, decides what runs where, and lets programs in. */
+/** The settings of the head: the process that knows all members of the cluster, places tesserae and tasks, and accepts programs. */
 @Fields
 public record HeadSpec(
         @JsonPropertyDescription(
@@ -19,14 +19,15 @@ public record HeadSpec(
         @Default("{}") @JsonPropertyDescription("The Service in front of the head, <cluster>-head.")
         ServiceSpec service,
 
-        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for the head's pod, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Labels that a node must have for the head's pod, in addition to those of the cluster.")
         Map<String, String> nodeSelector,
 
-        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the head's pod puts up with, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the head's pod tolerates, in addition to those of the cluster.")
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods the head's pod runs; the cluster's by default.")
+                "An Affinity of Kubernetes, which sets near which nodes and pods the head's pod runs; by default that of the cluster.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
@@ -36,9 +37,9 @@ public record HeadSpec(
         @Size(min = 1, max = 253) @JsonPropertyDescription("PriorityClass of the head's pod; the cluster's by default.")
         @Nullable String priorityClassName,
 
-        @JsonPropertyDescription("What is laid over the head's pod.")
+        @JsonPropertyDescription("A strategic merge patch for the head's pod.")
         PodOverlay template) {
-    /** Nothing is said. */
+    /** All fields have their defaults. */
     public static final HeadSpec DEFAULT = new HeadSpec(
             Resources.NONE, ServiceSpec.DEFAULT, Map.of(), List.of(), null, List.of(), null, PodOverlay.NONE);
 
@@ -51,12 +52,12 @@ public record HeadSpec(
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
     }
 
-    /** Where its pods may run. */
+    /** The nodes on which the pod of the head may run. */
     public PodPlacement placement() {
         return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
-    /** With what is not said. */
+    /** A copy with all defaults. */
     public Resources wholeResources() {
         return resources.orElse("500m", "1Gi");
     }

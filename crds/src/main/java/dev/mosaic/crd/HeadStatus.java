@@ -5,14 +5,14 @@ import io.fabric8.generator.annotation.Min;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The head as it is. */
+/** The status of the head. */
 @Fields
 public record HeadStatus(
-        @JsonPropertyDescription("Its pod; absent while there is none.") @Nullable String podName,
+        @JsonPropertyDescription("Name of the head's pod; absent while there is none.") @Nullable String podName,
 
-        @JsonPropertyDescription("The Service in front of it.") @Nullable String serviceName,
+        @JsonPropertyDescription("Name of the Service of the head.") @Nullable String serviceName,
 
-        @Min(0) @JsonPropertyDescription("How many pods were made in place of one that had ended.")
+        @Min(0) @JsonPropertyDescription("How often the head's pod was replaced because it had ended.")
         Integer restarts) {
     public HeadStatus {
         restarts = Objects.requireNonNullElse(restarts, 0);

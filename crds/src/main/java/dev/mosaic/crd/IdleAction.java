@@ -2,17 +2,17 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What becomes of a cluster that nobody uses. */
+/** The possible actions for an idle cluster. */
 public enum IdleAction {
-    /** Nothing; the condition Idle says it. */
+    /** Nothing happens, except that the condition Idle is set. */
     @JsonProperty("None")
     NONE,
 
-    /** Its pods go, until somebody resumes it. */
+    /** The cluster is suspended: its pods end until it is resumed. */
     @JsonProperty("Suspend")
     SUSPEND,
 
-    /** It is deleted with all that it owns. */
+    /** The cluster is deleted with all that it owns. */
     @JsonProperty("Delete")
     DELETE
 }

@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.time.Duration;
 import java.util.Objects;
 
-/** When a cluster is idle, and what comes of that. */
+/** The settings for an idle cluster: when it is idle, and what happens then. */
 @Fields
 public record IdleSpec(
         @Default("30m")
@@ -16,12 +16,12 @@ public record IdleSpec(
                 value = "!" + Patterns.IS_DURATION + " || duration(self) >= duration('60s')",
                 message = "after must be at least 60s: a program that reconnects is away for some seconds")
         @JsonPropertyDescription(
-                "How long no program is attached and nothing runs before the cluster is idle; 30m by default, 60s at least.")
+                "Time after which the cluster is idle, if no program is connected and nothing runs; 30m by default, at least 60s.")
         String after,
 
         @Default("Suspend")
         @JsonPropertyDescription(
-                "What is done then: None (the condition Idle says it), Suspend (its pods go, until the annotation mosaic.dev/resume or the spec changes) or Delete.")
+                "What happens to an idle cluster: None (only the condition Idle is set), Suspend (its pods end until the annotation mosaic.dev/resume or the spec changes) or Delete. Suspend by default.")
         IdleAction action) {
     private static final String AFTER = "30m";
 
@@ -30,7 +30,7 @@ public record IdleSpec(
         action = Objects.requireNonNullElse(action, IdleAction.SUSPEND);
     }
 
-    /** How long nobody uses it before it is idle. */
+    /** The time after which an unused cluster is idle. */
     public Duration time() {
         return Durations.of(after);
     }

@@ -2,17 +2,17 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** When a node asks the registry for the image. */
+/** The policies that determine when a node pulls the image from the registry. */
 public enum ImagePullPolicy {
-    /** At every start of a container. */
+    /** The node checks the registry at every start of a container. */
     @JsonProperty("Always")
     ALWAYS,
 
-    /** Where the node does not have it. */
+    /** The node pulls the image only if it does not have it. */
     @JsonProperty("IfNotPresent")
     IF_NOT_PRESENT,
 
-    /** The node has it, or the pod does not start. */
+    /** The node never pulls the image. If the node does not have it, the pod does not start. */
     @JsonProperty("Never")
     NEVER
 }

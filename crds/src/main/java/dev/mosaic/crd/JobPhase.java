@@ -2,9 +2,9 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** A job in one word, for people; programs read the conditions. */
+/** The phase of a job: its state in one word, for people. Programs should read the conditions. */
 public enum JobPhase {
-    /** It is not accepted, or was not seen yet. */
+    /** The operator has not seen the job yet, or has not accepted it. */
     @JsonProperty("Pending")
     PENDING,
 
@@ -12,7 +12,7 @@ public enum JobPhase {
     @JsonProperty("Queued")
     QUEUED,
 
-    /** Its pod is there, and main does not run yet. */
+    /** Its pod exists, and main does not run yet. */
     @JsonProperty("Starting")
     STARTING,
 
@@ -24,11 +24,11 @@ public enum JobPhase {
     @JsonProperty("Succeeded")
     SUCCEEDED,
 
-    /** There is no further attempt; the condition Failed says why. */
+    /** There is no further attempt; the condition Failed has the reason. */
     @JsonProperty("Failed")
     FAILED,
 
-    /** Somebody holds it. */
+    /** It is suspended. */
     @JsonProperty("Suspended")
     SUSPENDED
 }

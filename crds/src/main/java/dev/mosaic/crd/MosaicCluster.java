@@ -12,10 +12,10 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster of Mosaic that somebody declared: one head, one warehouse, groups of workers. */
+/** A cluster of Mosaic: a head, a warehouse and groups of workers. */
 @Group(MosaicCluster.GROUP)
 @JsonClassDescription(
-        "A cluster of Mosaic: one head, one warehouse, groups of workers. The operator makes its pods, and says in status what is so.")
+        "A cluster of Mosaic: one head, one warehouse, and groups of workers. The operator creates its pods and reports its state in status.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mc")
 @Categories("mosaic")
@@ -62,7 +62,7 @@ public final class MosaicCluster extends CustomResource<MosaicClusterSpec, Mosai
 
     private static final long serialVersionUID = 1;
 
-    /** Without a name; its spec is that of a head and a warehouse alone. */
+    /** Creates a cluster without a name. Its spec has only a head and a warehouse. */
     public MosaicCluster() {}
 
     @Override

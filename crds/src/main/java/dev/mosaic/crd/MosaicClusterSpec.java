@@ -13,9 +13,10 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a cluster should be. */
+/** The spec of a {@link MosaicCluster}: its desired state. */
 @Fields
-@JsonClassDescription("What the cluster should be. All has a default; an empty spec is a head and a warehouse.")
+@JsonClassDescription(
+        "The desired state of the cluster. All fields have defaults; an empty spec makes a head and a warehouse.")
 @ValidationRule(
         value = "!(has(self.version) && has(self.image))",
         message = "give image or version, not both: version is a tag of the operator's own image")
@@ -34,39 +35,40 @@ public record MosaicClusterSpec(
         @Nullable String image,
 
         @Default("IfNotPresent")
-        @JsonPropertyDescription("When a node asks the registry for the image; IfNotPresent by default.")
+        @JsonPropertyDescription(
+                "When a node pulls the image from the registry: Always, IfNotPresent or Never; IfNotPresent by default.")
         ImagePullPolicy imagePullPolicy,
 
-        @Size(max = 16) @JsonPropertyDescription("Secrets with which the image may be had.")
+        @Size(max = 16) @JsonPropertyDescription("Secrets that are needed to pull the image.")
         List<SecretReference> imagePullSecrets,
 
         @Size(max = 32) @JsonPropertyDescription(
-                "Labels that a node must have for any pod of the cluster, and of jobs on it. Head, warehouse, groups and jobs add theirs; of one key theirs counts.")
+                "Labels that a node must have for all pods of the cluster and of jobs on it. Head, warehouse, groups and jobs can add labels, or replace the value of a label.")
         Map<String, String> nodeSelector,
 
         @Size(max = 32) @JsonPropertyDescription(
-                "Taints of nodes that all pods of the cluster, and of jobs on it, put up with. Head, warehouse, groups and jobs add theirs.")
+                "Taints of nodes that all pods of the cluster and of jobs on it tolerate. Head, warehouse, groups and jobs can add further taints.")
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes for all pods of the cluster, and of jobs on it. Head, warehouse, group or job may say another, which takes its place as a whole.")
+                "An Affinity of Kubernetes for all pods of the cluster and of jobs on it. The affinity of the head, the warehouse, a group or a job replaces it completely.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "TopologySpreadConstraints of Kubernetes for all pods of the cluster, and of jobs on it; others of a role take their place as a whole. Without labelSelector they count the pods of the same role, group or job.")
+                "TopologySpreadConstraints of Kubernetes for all pods of the cluster and of jobs on it; those of the head, the warehouse, a group or a job replace them completely. Without labelSelector they count the pods of the same role, group or job.")
         List<JsonNode> topologySpreadConstraints,
 
         @Size(min = 1, max = 253) @JsonPropertyDescription(
-                "PriorityClass of all pods of the cluster, and of jobs on it, unless head, warehouse, group or job say another.")
+                "PriorityClass of all pods of the cluster and of jobs on it, unless the head, the warehouse, a group or a job has another one.")
         @Nullable String priorityClassName,
 
         @Default("{}")
         @JsonPropertyDescription(
-                "The head: it knows who belongs to the cluster, decides what runs where, and lets programs in.")
+                "The head: it knows all members of the cluster, places tesserae and tasks, and accepts programs.")
         HeadSpec head,
 
         @Default("{}")
-        @JsonPropertyDescription("The warehouse: the home of all entries, in memory, on disk, and in a bucket.")
+        @JsonPropertyDescription("The warehouse: the object store of the cluster, in memory, on disk, and in a bucket.")
         WarehouseSpec warehouse,
 
         @Size(max = 32) @JsonPropertyDescription("Groups of workers, each of pods that are all the same. Without any, nothing runs.")
@@ -78,25 +80,25 @@ public record MosaicClusterSpec(
         @Default("{}") @JsonPropertyDescription("Keys and network policies: the access to the cluster.")
         SecuritySpec security,
 
-        @Default("{}") @JsonPropertyDescription("What those who empty nodes have to respect.")
+        @Default("{}") @JsonPropertyDescription("Limits for voluntary disruptions, such as kubectl drain of a node.")
         DisruptionSpec disruption,
 
         @Default("false")
         @JsonPropertyDescription(
-                "Whether the cluster rests: workers are drained and go, then warehouse and head; keys, volumes, bucket and the groups' replicas stay. What has begun is carried through before the cluster is resumed.")
+                "Whether the cluster is suspended: workers are drained and end, then warehouse and head; keys, volumes, bucket and the replicas of groups are kept. A suspension that has begun is completed before the cluster can be resumed.")
         Boolean suspend,
 
-        @JsonPropertyDescription("What is done when the cluster is idle. Nothing by default.") @Nullable IdleSpec idle,
+        @JsonPropertyDescription("What happens when the cluster is idle. Nothing by default.") @Nullable IdleSpec idle,
 
         @Default("15m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long pods may be made or replaced without that one more gets ready before the condition Progressing says ProgressDeadlineExceeded; 15m by default.")
+                "How long no further pod may become ready while pods are created or replaced; 15m by default. After this time the condition Progressing has the reason ProgressDeadlineExceeded.")
         String progressDeadline) {
     private static final String PROGRESS_DEADLINE = "15m";
 
-    /** Nothing is said: a head and a warehouse. */
+    /** All defaults: a head and a warehouse. */
     public static final MosaicClusterSpec DEFAULT = new MosaicClusterSpec(
             null,
             null,
@@ -133,17 +135,17 @@ public record MosaicClusterSpec(
         progressDeadline = Objects.requireNonNullElse(progressDeadline, PROGRESS_DEADLINE);
     }
 
-    /** Where its pods may run, as far as their roles say nothing else. */
+    /** The nodes on which pods may run, unless their role has other settings. */
     public PodPlacement placement() {
         return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
-    /** How long nothing may get on before that is said. */
+    /** The progress deadline as a duration. */
     public Duration progressTime() {
         return Durations.of(progressDeadline);
     }
 
-    /** The group of that name. */
+    /** The group with this name; empty if there is none. */
     public Optional<WorkerGroupSpec> group(String name) {
         return workerGroups.stream().filter(each -> each.name().equals(name)).findFirst();
     }

@@ -8,38 +8,40 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a cluster is: made from what the operator sees. Of it the operator reads times, the head's restarts, and the suspension. */
+/** The status of a cluster, as the operator sees it. The operator reads back only times, the restarts of the head, and the suspension. */
 @Fields
-@JsonClassDescription("What the cluster is, as the operator sees it.")
+@JsonClassDescription("The state of the cluster, as the operator sees it.")
 public record MosaicClusterStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @JsonPropertyDescription("The cluster in one word, for people; programs read the conditions.") @Nullable Phase phase,
+        @JsonPropertyDescription("State of the cluster in one word, for people. Programs should read the conditions.")
+        @Nullable Phase phase,
 
         @Size(max = 32) @JsonPropertyDescription(
-                "What is so and what is not: Accepted, Ready, Progressing, Degraded, HeadReady, WarehouseReady and others.")
+                "Conditions of the cluster: Accepted, Ready, Progressing, Degraded, HeadReady, WarehouseReady and others.")
         List<Condition> conditions,
 
         @JsonPropertyDescription(
-                "Version of Mosaic in the pods that are there: the tag of their images; with the word mixed and all of them where they differ. Absent where there is no pod.")
+                "Version of Mosaic in the pods: the tag of their images, or mixed and all tags if they differ. Absent if there is no pod.")
         @Nullable String version,
 
         @JsonPropertyDescription(
-                "What the pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
+                "Hash of the settings from which the pods are made. Pods have it in the label mosaic.dev/revision.")
         @Nullable String revision,
 
-        @JsonPropertyDescription("The head as it is.") @Nullable HeadStatus head,
+        @JsonPropertyDescription("State of the head.") @Nullable HeadStatus head,
 
-        @JsonPropertyDescription("The warehouse as it is.") @Nullable WarehouseStatus warehouse,
+        @JsonPropertyDescription("State of the warehouse.") @Nullable WarehouseStatus warehouse,
 
-        @JsonPropertyDescription("The worker pods of all groups as they are.") @Nullable WorkersStatus workers,
+        @JsonPropertyDescription("State of the worker pods of all groups.") @Nullable WorkersStatus workers,
 
-        @Size(max = 64) @JsonPropertyDescription("Each group as it is.")
+        @Size(max = 64) @JsonPropertyDescription("State of each group.")
         List<WorkerGroupStatus> workerGroups,
 
-        @JsonPropertyDescription("Where the cluster can be reached.") @Nullable Endpoints endpoints,
+        @JsonPropertyDescription("Addresses at which the cluster can be reached.") @Nullable Endpoints endpoints,
 
-        @JsonPropertyDescription("Why and since when it is suspended, or on its way there; absent where it is not.")
+        @JsonPropertyDescription(
+                "Why and since when the cluster is suspended or being suspended; absent if it is neither.")
         @Nullable SuspensionStatus suspension) {
     /** The operator has seen nothing. */
     public static final MosaicClusterStatus NONE = new MosaicClusterStatus(
@@ -66,7 +68,7 @@ public record MosaicClusterStatus(
                 suspension);
     }
 
-    /** The condition of that type. */
+    /** The condition of this type; empty if there is none. */
     public Optional<Condition> condition(String type) {
         return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
     }

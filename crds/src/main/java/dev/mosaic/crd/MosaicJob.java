@@ -12,17 +12,17 @@ import io.fabric8.kubernetes.model.annotation.ShortNames;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A program that runs to its end, in a pod beside a cluster. */
+/** A job: a program that runs to its end on a {@link MosaicCluster}. Its main runs in a separate pod. */
 @Group(MosaicCluster.GROUP)
 @JsonClassDescription(
-        "A program that runs to its end on a MosaicCluster, in a pod beside it. It has succeeded when its main ended with exit code 0.")
+        "A program that runs to its end on a MosaicCluster; its main runs in a separate pod. The job has succeeded when main has ended with exit code 0.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mj")
 @Categories("mosaic")
 @ValidationRule(
         value = "self.metadata.name.matches('" + Patterns.JOB_NAME + "')",
         message =
-                "metadata.name has at most 36 characters: small letters, digits and '-', the first a letter, the last no '-'; names of its pods and of its own cluster begin with it")
+                "metadata.name has at most 36 characters: small letters, digits and '-', the first a letter, the last no '-'; the names of its pods and of its cluster begin with it")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(name = "Cluster", jsonPath = ".status.clusterName", type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class MosaicJob extends CustomResource<MosaicJobSpec, MosaicJobStatus> implements Namespaced {
     private static final long serialVersionUID = 1;
 
-    /** Without a name, a spec or a status. */
+    /** Creates a job without a name, a spec or a status. */
     public MosaicJob() {}
 
     @Override

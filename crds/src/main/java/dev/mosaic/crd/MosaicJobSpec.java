@@ -15,13 +15,13 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is to run, where, and what follows from failures. */
+/** The spec of a {@link MosaicJob}: the program, its cluster, and the handling of failures. */
 @Fields
 @JsonClassDescription(
-        "What is to run, where, and what follows from failures. Only suspend, activeDeadline and ttlAfterFinished can change, and while it is suspended main.nodeSelector and main.tolerations.")
+        "The program, its cluster, and the handling of failures. Only suspend, activeDeadline and ttlAfterFinished can change; while the job is suspended, also main.nodeSelector and main.tolerations.")
 @ValidationRule(
         value = "has(self.clusterRef) != has(self.clusterTemplate)",
-        message = "give clusterRef (a cluster that there is) or clusterTemplate (one of its own), one of them")
+        message = "give either clusterRef (an existing cluster) or clusterTemplate (a cluster for this job)")
 @ValidationRule(
         value = "self.retry.policy != 'NewCluster' || has(self.clusterTemplate)",
         message = "retry.policy NewCluster needs clusterTemplate: a cluster that others use is not made anew")
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
         message = MosaicJobSpec.FIXED)
 @ValidationRule(
         value = "has(self.clusterTemplate) || !has(self.clusterMetadata)",
-        message = "clusterMetadata is of a cluster of its own: write clusterTemplate too")
+        message = "clusterMetadata needs clusterTemplate")
 @ValidationRule(
         value =
                 "has(self.clusterMetadata) == has(oldSelf.clusterMetadata) && (!has(self.clusterMetadata) || self.clusterMetadata == oldSelf.clusterMetadata)",
@@ -57,38 +57,42 @@ import org.jspecify.annotations.Nullable;
                 + ")",
         message = MosaicJobSpec.FIXED)
 public record MosaicJobSpec(
-        @JsonPropertyDescription("The cluster on which it runs, which stays when it ends.") @Nullable ClusterReference clusterRef,
+        @JsonPropertyDescription("An existing cluster on which the job runs. It stays when the job ends.") @Nullable ClusterReference clusterRef,
 
-        @JsonPropertyDescription("The spec of a cluster of its own, which is made for it.") @Nullable MosaicClusterSpec clusterTemplate,
+        @JsonPropertyDescription("The spec of a cluster that is made for this job.") @Nullable MosaicClusterSpec clusterTemplate,
 
-        @JsonPropertyDescription("Labels and annotations of the cluster of its own. The operator's own win.") @Nullable OverlayMetadata clusterMetadata,
+        @JsonPropertyDescription("Labels and annotations of the cluster of this job. Those of the operator win.")
+        @Nullable OverlayMetadata clusterMetadata,
 
         @Required
-        @JsonPropertyDescription("The program. It joins the cluster from a pod beside it, by Mosaic.fromEnvironment().")
+        @JsonPropertyDescription(
+                "The program. It runs in a separate pod and connects to the cluster by Mosaic.fromEnvironment().")
         ProgramSpec main,
 
         @Default("false")
         @JsonPropertyDescription(
-                "Hold it: nothing is made, and what runs is stopped, its own cluster too; false by default. Queues such as Kueue write it, and may write main.nodeSelector and main.tolerations with it.")
+                "Whether the job is suspended: nothing is created, and running pods and the job's own cluster are stopped; false by default. Queues such as Kueue set this field, and may set main.nodeSelector and main.tolerations with it.")
         Boolean suspend,
 
         @Size(min = 1, max = 63) @ValidationRule(
                 value = "self.matches('^[a-z0-9.-]+/[A-Za-z0-9._-]+$')",
                 message = "write who it is as a domain and a word, such as kueue.x-k8s.io/multikueue")
-        @JsonPropertyDescription("Who reconciles it, if not this operator, which leaves it alone then.")
+        @JsonPropertyDescription(
+                "Name of the controller that manages this job, if it is not this operator. This operator then ignores the job.")
         @Nullable String managedBy,
 
         @Default("0")
         @Min(0) @Max(1000) @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
-        @JsonPropertyDescription("How many attempts may fail before the one that fails the job; 0 by default.")
+        @JsonPropertyDescription(
+                "How many failed attempts are tolerated; 0 by default. One more failed attempt fails the job.")
         Integer backoffLimit,
 
         @Default("{}")
         @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
-        @JsonPropertyDescription("When and where the next attempt is.")
+        @JsonPropertyDescription("When and on which cluster the next attempt runs.")
         RetrySpec retry,
 
-        @JsonPropertyDescription("What follows from failures, where the usual is not wanted.")
+        @JsonPropertyDescription("Rules for what happens after a failed attempt, instead of the default.")
         FailurePolicySpec failurePolicy,
 
         @DurationText
@@ -100,7 +104,7 @@ public record MosaicJobSpec(
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long it may take from its first pod on, with all attempts and pauses; anew when it is resumed. No limit by default.")
+                "How long the job may take from its first pod on, with all attempts and pauses. The time starts again when the job is resumed; no limit by default.")
         @Nullable String activeDeadline,
 
         @DurationText
@@ -111,7 +115,7 @@ public record MosaicJobSpec(
 
         @Default("{}")
         @ValidationRule(value = "self == oldSelf", message = MosaicJobSpec.FIXED)
-        @JsonPropertyDescription("What becomes of its own cluster at the end.")
+        @JsonPropertyDescription("What happens to the job's own cluster when the job ends.")
         CleanupSpec cleanup) {
     static final String FIXED =
             "only suspend, activeDeadline and ttlAfterFinished of a job can change, and nodeSelector and tolerations of main while it is suspended: make another job for another thing";
@@ -130,7 +134,7 @@ public record MosaicJobSpec(
             + " && has(self.main.serviceAccountName) == has(oldSelf.main.serviceAccountName) && (!has(self.main.serviceAccountName) || self.main.serviceAccountName == oldSelf.main.serviceAccountName)"
             + " && has(self.main.template) == has(oldSelf.main.template) && (!has(self.main.template) || self.main.template == oldSelf.main.template)";
 
-    /** Who reconciles, where it is written. */
+    /** The name of this operator in {@code managedBy}. */
     public static final String OPERATOR = "mosaic.dev/mosaic-operator";
 
     /** In the place of one that cannot be read: of a job without a program. */
@@ -171,12 +175,12 @@ public record MosaicJobSpec(
         cleanup = Objects.requireNonNullElse(cleanup, CleanupSpec.DEFAULT);
     }
 
-    /** The same, held or not. */
+    /** A copy that is suspended or not. */
     public MosaicJobSpec withSuspend(boolean held) {
         return with(main, held);
     }
 
-    /** The same with another program. */
+    /** A copy with another program. */
     public MosaicJobSpec withMain(ProgramSpec program) {
         return with(program, suspend);
     }
@@ -198,22 +202,22 @@ public record MosaicJobSpec(
                 cleanup);
     }
 
-    /** Whether this operator is to leave it alone. */
+    /** Whether another controller manages this job, so that this operator ignores it. */
     public boolean leftToOthers() {
         return managedBy != null && !managedBy.equals(OPERATOR);
     }
 
-    /** As long as each attempt may wait. */
+    /** How long each attempt may wait until main runs; empty if there is no limit. */
     public Optional<Duration> mostWait() {
         return Optional.ofNullable(startDeadline).map(Durations::of);
     }
 
-    /** As long as all of it may take. */
+    /** How long the whole job may take; empty if there is no limit. */
     public Optional<Duration> mostTime() {
         return Optional.ofNullable(activeDeadline).map(Durations::of);
     }
 
-    /** As long as it stays after its end. */
+    /** How long the job stays after its end; empty if it is not deleted. */
     public Optional<Duration> stay() {
         return Optional.ofNullable(ttlAfterFinished).map(Durations::of);
     }

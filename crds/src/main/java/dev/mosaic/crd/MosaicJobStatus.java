@@ -9,40 +9,42 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How far a job is. */
+/** The status of a {@link MosaicJob}. */
 @Fields
-@JsonClassDescription("How far the job is, as the operator sees it.")
+@JsonClassDescription("The state of the job, as the operator sees it.")
 public record MosaicJobStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @JsonPropertyDescription("The job in one word.") @Nullable JobPhase phase,
+        @JsonPropertyDescription("State of the job in one word, for people.") @Nullable JobPhase phase,
 
         @JsonPropertyDescription("The cluster of the attempt that runs, or of the next one.") @Nullable String clusterName,
 
         @Size(max = 10) @JsonPropertyDescription("The last ten attempts, oldest first.")
         List<AttemptStatus> attempts,
 
-        @Min(0) @JsonPropertyDescription("How many attempts there were.")
+        @Min(0) @JsonPropertyDescription("Number of attempts so far.")
         Integer attemptCount,
 
-        @Min(0) @JsonPropertyDescription("How many of them failed, and count against backoffLimit.")
+        @Min(0) @JsonPropertyDescription("Number of failed attempts, which count against backoffLimit.")
         Integer failures,
 
         @Min(0) @JsonPropertyDescription(
-                "How many of them ended without counting: preempted, evicted, with their node, or by a rule.")
+                "Number of attempts that ended without counting as failures: preempted, evicted, lost with their node, or by a rule.")
         Integer interruptions,
 
-        @JsonPropertyDescription("When the first pod was made; anew when it was resumed.") @Nullable String startTime,
+        @JsonPropertyDescription(
+                "Time when the first pod was made; after the job was resumed, the time of the first pod since then.")
+        @Nullable String startTime,
 
-        @JsonPropertyDescription("When it succeeded or failed.") @Nullable String completionTime,
+        @JsonPropertyDescription("Time when the job succeeded or failed.") @Nullable String completionTime,
 
-        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Accepted, Suspended, Started, Complete and Failed.")
+        @Size(max = 32) @JsonPropertyDescription("Conditions of the job: Accepted, Suspended, Started, Complete and Failed.")
         List<Condition> conditions) {
     /** The operator has seen nothing. */
     public static final MosaicJobStatus NONE =
             new MosaicJobStatus(null, null, null, List.of(), 0, 0, 0, null, null, List.of());
 
-    /** Attempts that are kept. */
+    /** The largest number of attempts that a status lists. */
     public static final int MOST_ATTEMPTS = 10;
 
     public MosaicJobStatus {
@@ -58,7 +60,7 @@ public record MosaicJobStatus(
         return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
     }
 
-    /** Whether that condition is there and true. */
+    /** Whether this condition exists and is true. */
     public boolean is(String type) {
         return condition(type)
                 .filter(each -> each.status() == ConditionStatus.TRUE)

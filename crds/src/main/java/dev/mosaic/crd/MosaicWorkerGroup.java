@@ -12,12 +12,12 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One group of workers of a {@link MosaicCluster}, made and owned by it. It has the scale subresource: who scales a group writes its
- * replicas, never the user's spec.
+ * A group of workers of a {@link MosaicCluster}, created and owned by the cluster. It has the scale subresource: an autoscaler changes the replicas
+ * of the group, never the spec of the cluster.
  */
 @Group(MosaicCluster.GROUP)
 @JsonClassDescription(
-        "One group of workers of a MosaicCluster, made and owned by it. kubectl scale and autoscalers write its replicas.")
+        "A group of workers of a MosaicCluster, created and owned by the cluster. kubectl scale and autoscalers change its replicas.")
 @Version(MosaicCluster.VERSION)
 @ShortNames("mwg")
 @Categories("mosaic")
@@ -43,7 +43,7 @@ public final class MosaicWorkerGroup extends CustomResource<MosaicWorkerGroupSpe
         implements Namespaced {
     private static final long serialVersionUID = 1;
 
-    /** Without a name, a spec or a status. */
+    /** Creates a group without a name, a spec or a status. */
     public MosaicWorkerGroup() {}
 
     @Override

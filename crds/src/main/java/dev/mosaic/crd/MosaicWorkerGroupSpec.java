@@ -12,9 +12,9 @@ import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.model.annotation.SpecReplicas;
 import java.util.Objects;
 
-/** How many pods a group should have; what they are stands in the cluster's spec. */
+/** The spec of a {@link MosaicWorkerGroup}: its number of replicas. The spec of the cluster defines the pods. */
 @Fields
-@JsonClassDescription("How many pods the group should have. What they are stands in the spec of the cluster.")
+@JsonClassDescription("The number of replicas of the group. The spec of the cluster defines its pods.")
 public record MosaicWorkerGroupSpec(
         @Required
         @Size(min = 1, max = 40) @Pattern(Patterns.CLUSTER_NAME) @ValidationRule(
@@ -36,13 +36,13 @@ public record MosaicWorkerGroupSpec(
         @SpecReplicas
         @Default("1")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many replicas, which are pods unless the group says hostsPerReplica; 1 by default. kubectl scale and autoscalers write it.")
+                "Number of replicas; 1 by default. A replica is one pod, unless the group has hostsPerReplica.")
         Integer replicas) {
     public MosaicWorkerGroupSpec {
         replicas = Objects.requireNonNullElse(replicas, 1);
     }
 
-    /** The same with that many pods. */
+    /** A copy with this number of replicas. */
     public MosaicWorkerGroupSpec withReplicas(int newReplicas) {
         return new MosaicWorkerGroupSpec(clusterName, groupName, newReplicas);
     }

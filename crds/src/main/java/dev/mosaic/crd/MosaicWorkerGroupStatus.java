@@ -13,35 +13,35 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a group is. */
+/** The status of a {@link MosaicWorkerGroup}. */
 @Fields
-@JsonClassDescription("What the group is, as the operator sees it.")
+@JsonClassDescription("The state of the group, as the operator sees it.")
 public record MosaicWorkerGroupStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @StatusReplicas @Min(0) @JsonPropertyDescription("How many replicas there are, without those that end.")
+        @StatusReplicas @Min(0) @JsonPropertyDescription("Number of replicas, without those that are ending.")
         Integer replicas,
 
-        @Min(0) @JsonPropertyDescription("How many of them are ready, with all their pods.")
+        @Min(0) @JsonPropertyDescription("Number of replicas of which all pods are ready.")
         Integer readyReplicas,
 
-        @Min(0) @JsonPropertyDescription("How many of them are not ready yet.")
+        @Min(0) @JsonPropertyDescription("Number of replicas that are not ready yet.")
         Integer pendingReplicas,
 
-        @Min(0) @JsonPropertyDescription("How many take nothing more, or end.")
+        @Min(0) @JsonPropertyDescription("Number of replicas that accept no new work, or are ending.")
         Integer drainingReplicas,
 
-        @Min(0) @JsonPropertyDescription("How many of the ready ones have nothing to do; only of autoscaled groups.")
+        @Min(0) @JsonPropertyDescription("Number of ready replicas that have nothing to do; only for autoscaled groups.")
         @Nullable Integer idleReplicas,
 
-        @Min(0) @JsonPropertyDescription("How many devices, such as GPUs, the ready pods have.")
+        @Min(0) @JsonPropertyDescription("Number of devices, such as GPUs, of the ready pods.")
         Integer accelerators,
 
-        @Min(0) @JsonPropertyDescription("How many replicas are of the newest revision.")
+        @Min(0) @JsonPropertyDescription("Number of replicas of the newest revision.")
         Integer updatedReplicas,
 
         @JsonPropertyDescription(
-                "What new pods are made from, as a hash; pods have it in the label mosaic.dev/revision.")
+                "Hash of the settings from which new pods are made. Pods have it in the label mosaic.dev/revision.")
         @Nullable String revision,
 
         @JsonPropertyDescription("Versions of Mosaic in its pods: the tags of their images.") @Nullable String version,
@@ -51,10 +51,10 @@ public record MosaicWorkerGroupStatus(
         @Nullable String selector,
 
         @Size(max = 36) @JsonPropertyDescription(
-                "What a pod of this revision offers to tesserae and tasks, as the first one that joined has said: cpu, gpu, memory, and what capacity names.")
+                "Resources that a pod of this revision offers to tesserae and tasks, as reported by the first pod that joined: cpu, gpu, memory, and those in capacity.")
         Map<String, Quantity> offer,
 
-        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Ready, Unschedulable, ScalingActive and others.")
+        @Size(max = 32) @JsonPropertyDescription("Conditions of the group: Ready, Unschedulable, ScalingActive and others.")
         List<Condition> conditions) {
     public MosaicWorkerGroupStatus {
         replicas = Objects.requireNonNullElse(replicas, 0);
@@ -67,7 +67,7 @@ public record MosaicWorkerGroupStatus(
         conditions = Values.list(conditions);
     }
 
-    /** The condition of that type. */
+    /** The condition of this type; empty if there is none. */
     public Optional<Condition> condition(String type) {
         return conditions.stream().filter(each -> each.type().equals(type)).findFirst();
     }

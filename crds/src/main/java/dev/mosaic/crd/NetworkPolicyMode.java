@@ -2,7 +2,7 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Which traffic of the pods is let through, where the network of Kubernetes enforces policies. */
+/** The modes of the NetworkPolicy: which traffic of the pods is allowed. It has an effect only if the network of Kubernetes enforces policies. */
 public enum NetworkPolicyMode {
     /** In: the mesh from pods of the cluster, gateway and http from everywhere. Out: everything. */
     @JsonProperty("Baseline")

@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
 
-/** The third tier of the warehouse: a bucket of S3, MinIO or another server that speaks S3. */
+/** The third tier of the warehouse: a bucket in S3, MinIO or another server with the S3 API. */
 @Fields
 @ValidationRule(
         value = "(has(self.prefix) ? self.prefix : '') == (has(oldSelf.prefix) ? oldSelf.prefix : '')",
@@ -29,14 +29,14 @@ public record ObjectStoreSpec(
                 value = "self == oldSelf",
                 message = "bucket cannot change: entries in the old one would be lost")
         @JsonPropertyDescription(
-                "The bucket; it is made where it is missing and the keys allow that. It cannot change.")
+                "Name of the bucket, which is created if it is missing and the keys allow this. It cannot change.")
         String bucket,
 
         @Size(min = 1, max = 512) @ValidationRule(
                 value = "!self.startsWith('/') && !self.endsWith('/')",
                 message = "write the prefix without '/' at its ends")
         @JsonPropertyDescription(
-                "What the names of all objects begin with, as a folder; <namespace>/<cluster> by default. It cannot change.")
+                "Beginning of the names of all objects, like a folder; <namespace>/<cluster> by default. It cannot change.")
         @Nullable String prefix,
 
         @Size(min = 1, max = 64) @JsonPropertyDescription("Region of the bucket, such as eu-central-1; none by default, as for MinIO.")
@@ -45,15 +45,15 @@ public record ObjectStoreSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret in the same namespace with the keys accessKey and secretKey, for the warehouse's pod only, which reads them again where they change. By default that pod asks with the identity of its ServiceAccount or node.")
+                "Secret in the same namespace with the keys accessKey and secretKey; only the warehouse's pod uses it, and reads it again when it changes. By default this pod uses the identity of its ServiceAccount or node.")
         @Nullable String credentialsSecretName,
 
         @JsonPropertyDescription(
-                "Authorities that are trusted with this server, and no other, beside those of Java; none by default. They are read again where they change.")
+                "Certificate authorities that are trusted for this server only, in addition to those of Java; none by default. They are read again when they change.")
         @Nullable CaBundleSpec caBundle) {
-    /** Where the Secret has the name of who asks. */
+    /** The key of the Secret that has the access key id. */
     public static final String ACCESS_KEY = "accessKey";
 
-    /** Where the Secret has what proves it. */
+    /** The key of the Secret that has the secret access key. */
     public static final String SECRET_KEY = "secretKey";
 }

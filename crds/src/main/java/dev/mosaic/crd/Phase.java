@@ -2,7 +2,7 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** A cluster in one word, for people; programs read the conditions. */
+/** The phase of a cluster: its state in one word, for people. Programs should read the conditions. */
 public enum Phase {
     /** Its head is not ready yet. */
     @JsonProperty("Pending")
@@ -12,11 +12,11 @@ public enum Phase {
     @JsonProperty("Provisioning")
     PROVISIONING,
 
-    /** All is as declared. */
+    /** The cluster is as its spec declares it. */
     @JsonProperty("Ready")
     READY,
 
-    /** Pods are being replaced by such of a new revision. */
+    /** Pods are being replaced by pods of a new revision. */
     @JsonProperty("Updating")
     UPDATING,
 
@@ -24,15 +24,15 @@ public enum Phase {
     @JsonProperty("Degraded")
     DEGRADED,
 
-    /** The spec cannot be made true; the condition Accepted says why. */
+    /** The cluster cannot be created from its spec; the condition Accepted has the reason. */
     @JsonProperty("Failed")
     FAILED,
 
-    /** Its pods go, because it is to rest. */
+    /** The cluster is being suspended: its pods are ending. */
     @JsonProperty("Suspending")
     SUSPENDING,
 
-    /** It rests: it has no pods. */
+    /** The cluster is suspended: it has no pods. */
     @JsonProperty("Suspended")
     SUSPENDED,
 

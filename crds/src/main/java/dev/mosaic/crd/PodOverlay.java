@@ -9,27 +9,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is laid over the pods that the operator makes, by strategic merge, as far as a field has no name of its own.
+ * A strategic merge patch for pods that the operator creates. It sets fields of pods for which Mosaic has no field.
  *
- * @param spec a PodSpec as it was written. The API server does not check it, so it is kept as JSON; {@link #problem()} says whether it
- *     is one
+ * @param spec a PodSpec as it was written. The API server does not check it, so it is kept as JSON; {@link #problem()} tells whether it
+ *     is valid
  */
 @Fields
 public record PodOverlay(
-        @JsonPropertyDescription("Labels and annotations that are added to the pods. The operator's own win.")
+        @JsonPropertyDescription(
+                "Labels and annotations that are added to the pods. They cannot replace those of the operator.")
         OverlayMetadata metadata,
 
         @JsonPropertyDescription(
-                "A PodSpec, or parts of one, merged into that of the operator: containers and volumes by their name. The container of Mosaic is called mosaic.")
+                "A PodSpec, or parts of one, that is merged into the PodSpec of the operator; containers and volumes are merged by name. The container of Mosaic has the name mosaic.")
         @Nullable JsonNode spec) {
-    /** Nothing is laid over. */
+    /** An empty patch. */
     public static final PodOverlay NONE = new PodOverlay(OverlayMetadata.NONE, null);
 
     public PodOverlay {
         metadata = Objects.requireNonNullElse(metadata, OverlayMetadata.NONE);
     }
 
-    /** Which field of the spec cannot be read, and why; empty where all can. */
+    /** A field of the spec that cannot be read, and the reason; empty if all fields can be read. */
     @JsonIgnore
     public Optional<String> problem() {
         return spec == null
@@ -38,9 +39,9 @@ public record PodOverlay(
     }
 
     /**
-     * The spec; empty where there is none.
+     * The spec; empty if there is none.
      *
-     * @throws IllegalArgumentException where it cannot be read: ask {@link #problem()} before
+     * @throws IllegalArgumentException if it cannot be read: check {@link #problem()} before
      */
     @JsonIgnore
     public Optional<PodSpec> podSpec() {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which nodes pods may run, and which pods go first, as it is written for one role or for all pods of a cluster.
+ * The placement of pods on nodes, and their priority. It is for one role, or for all pods of a cluster.
  *
  * @param affinityTree an Affinity as it was written. The API server does not check it, so it is kept as JSON; {@link #problem()} says
  *     whether it is one
@@ -34,8 +34,8 @@ public record PodPlacement(
     }
 
     /**
-     * What is so for pods of a role whose own placement this is. Labels of nodes are joined by their key, and the role's win. Tolerations
-     * are joined; of two for one taint the role's stays. All else is the cluster's only where the role says nothing.
+     * Combines this placement of a role with that of the cluster. Labels and tolerations of both are used; for the same label or the same taint,
+     * those of the role are used. All other fields are taken from the cluster only if the role does not set them.
      */
     public PodPlacement orElse(PodPlacement ofCluster) {
         Map<String, String> labels = new LinkedHashMap<>(ofCluster.nodeSelector);
@@ -52,7 +52,7 @@ public record PodPlacement(
                 priorityClassName == null ? ofCluster.priorityClassName : priorityClassName);
     }
 
-    /** Which field cannot be read, and why; empty where all can. */
+    /** A field that cannot be read, and the reason; empty if all fields can be read. */
     public Optional<String> problem() {
         Optional<String> ofAffinity = affinityTree == null
                 ? Optional.empty()
@@ -64,9 +64,9 @@ public record PodPlacement(
     }
 
     /**
-     * The affinity; empty where there is none.
+     * The affinity; empty if there is none.
      *
-     * @throws IllegalArgumentException where it cannot be read: ask {@link #problem()} before
+     * @throws IllegalArgumentException if it cannot be read: check {@link #problem()} before
      */
     public Optional<Affinity> affinity() {
         return affinityTree == null
@@ -75,9 +75,9 @@ public record PodPlacement(
     }
 
     /**
-     * How pods are spread over nodes and zones.
+     * The constraints that spread pods over nodes and zones.
      *
-     * @throws IllegalArgumentException where it cannot be read: ask {@link #problem()} before
+     * @throws IllegalArgumentException if they cannot be read: check {@link #problem()} before
      */
     public List<TopologySpreadConstraint> topologySpreadConstraints() {
         return spread().stream().map(PodPlacement::readable).toList();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A program: a class with a main, and what it needs. */
+/** The program of a job: a class with a main method, its class path, and the settings of its pod. */
 @Fields
 @ValidationRule(
         value =
@@ -25,10 +25,11 @@ public record ProgramSpec(
         @JsonPropertyDescription("The class with the main method, such as com.example.Main.")
         String className,
 
-        @Size(max = 16) @JsonPropertyDescription("What its class path has beside Mosaic, in this order: jars, or folders in the image.")
+        @Size(max = 16) @JsonPropertyDescription(
+                "Class path of the program, in addition to Mosaic and in this order: jars, or folders in the image.")
         List<ArtifactSpec> artifacts,
 
-        @JsonPropertyDescription("The server of artifacts with s3://.") @Nullable
+        @JsonPropertyDescription("S3 server from which artifacts with s3:// addresses are fetched.") @Nullable
         ArtifactStoreSpec artifactStore,
 
         @Size(max = 256) @JsonPropertyDescription("Arguments of main.")
@@ -40,27 +41,29 @@ public record ProgramSpec(
         @ValidationRule(
                 value = "!('MOSAIC_ADDRESS' in self) && !('MOSAIC_KEYS' in self) && !('POD_IP' in self)",
                 message = "MOSAIC_ADDRESS, MOSAIC_KEYS and POD_IP are the operator's own: they lead to the cluster")
-        @JsonPropertyDescription("Variables of its environment. From Secrets they come by template.")
+        @JsonPropertyDescription("Environment variables of the program. For variables from Secrets, use template.")
         Map<String, String> env,
 
         @Size(max = 64) @ValidationRule(
                 value = "self.all(a, a.startsWith('-'))",
                 message = "arguments of the JVM begin with '-'; those of main are args")
-        @JsonPropertyDescription("Arguments for its JVM, such as -Xmx4g, one by one.")
+        @JsonPropertyDescription("Arguments for the JVM of the program, such as -Xmx4g, as separate items.")
         List<String> jvmArguments,
 
         @JsonPropertyDescription(
                 "Requests and limits of its pod. By default, 500m CPU and 1Gi memory are requested, and the memory's limit is its request.")
         Resources resources,
 
-        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for its pod, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Labels that a node must have for the program's pod, in addition to those of the cluster.")
         Map<String, String> nodeSelector,
 
-        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that its pod puts up with, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Taints of nodes that the program's pod tolerates, in addition to those of the cluster.")
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods its pod runs; the cluster's by default.")
+                "An Affinity of Kubernetes, which sets near which nodes and pods the program's pod runs; by default that of the cluster.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
@@ -73,10 +76,10 @@ public record ProgramSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "ServiceAccount of its pod, which you make; <cluster>-runtime, which all pods have, by default. It is for an identity with the artifact store, which the program has, too.")
+                "ServiceAccount of the program's pod, which you create; by default <cluster>-runtime, as for all pods. It gives the pod an identity for the artifact store, which the program can use, too.")
         @Nullable String serviceAccountName,
 
-        @JsonPropertyDescription("What is laid over its pod.")
+        @JsonPropertyDescription("A strategic merge patch for the program's pod.")
         PodOverlay template) {
     public ProgramSpec {
         artifacts = Values.list(artifacts);
@@ -109,12 +112,12 @@ public record ProgramSpec(
                 template);
     }
 
-    /** Where its pods may run. */
+    /** The nodes on which the pod of the program may run. */
     public PodPlacement placement() {
         return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
-    /** With what is not said. */
+    /** A copy with all defaults. */
     public Resources wholeResources() {
         return resources.orElse("500m", "1Gi");
     }

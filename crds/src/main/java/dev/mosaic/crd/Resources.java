@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a container asks for and may use. */
+/** The resource requests and limits of a container. */
 @Fields
 @ValidationRule(
         value =
@@ -18,12 +18,13 @@ import java.util.Objects;
         message = "a request is larger than its limit: lower the request or raise the limit")
 public record Resources(
         @Size(max = 16) @JsonPropertyDescription(
-                "What the scheduler of Kubernetes keeps free for the container, by name, such as cpu: 500m and memory: 4Gi.")
+                "Resources that the scheduler of Kubernetes reserves for the container, by name, such as cpu: 500m and memory: 4Gi.")
         Map<String, Quantity> requests,
 
-        @Size(max = 16) @JsonPropertyDescription("What the container may use, by name. The JVM's heap is a part of the memory's limit.")
+        @Size(max = 16) @JsonPropertyDescription(
+                "Resources that the container may use at most, by name. The heap of the JVM is a part of the memory limit.")
         Map<String, Quantity> limits) {
-    /** Nothing is said. */
+    /** All fields have their defaults. */
     public static final Resources NONE = new Resources(Map.of(), Map.of());
 
     public Resources {
@@ -31,7 +32,7 @@ public record Resources(
         limits = Values.map(limits);
     }
 
-    /** The same with what is not said: these requests, or the limit where there is one; and the memory's request as its limit. */
+    /** A copy with defaults: these requests, or the limit if there is one; and the memory request as its limit. */
     public Resources orElse(String cpu, String memory) {
         Map<String, Quantity> asked = new LinkedHashMap<>(requests);
         asked.putIfAbsent("cpu", limits.getOrDefault("cpu", new Quantity(cpu)));

@@ -2,13 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Where the next attempt runs. */
+/** The policies that determine on which cluster the next attempt of a job runs. */
 public enum RetryPolicy {
-    /** On the cluster of the one before. */
+    /** The next attempt runs on the cluster of the previous attempt. */
     @JsonProperty("SameCluster")
     SAME_CLUSTER,
 
-    /** On one that is made anew from the job's clusterTemplate. */
+    /** The next attempt runs on a new cluster, created from the {@code clusterTemplate} of the job. */
     @JsonProperty("NewCluster")
     NEW_CLUSTER
 }

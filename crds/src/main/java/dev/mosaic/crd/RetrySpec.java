@@ -6,22 +6,22 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.time.Duration;
 import java.util.Objects;
 
-/** When and where the next attempt is. */
+/** The settings for when and on which cluster the next attempt of a job runs. */
 @Fields
 public record RetrySpec(
         @Default("10s")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long after the end of the first attempt the next one is made; 10s by default. It doubles with each, up to 5m.")
+                "Pause between the end of the first attempt and the next one; 10s by default. It doubles with each attempt, up to 5m.")
         String backoff,
 
         @Default("SameCluster")
-        @JsonPropertyDescription("On which cluster the next attempt is; on the same by default.")
+        @JsonPropertyDescription("Cluster of the next attempt: SameCluster or NewCluster; SameCluster by default.")
         RetryPolicy policy) {
     private static final String BACKOFF = "10s";
 
-    /** Nothing is said. */
+    /** All fields have their defaults. */
     public static final RetrySpec DEFAULT = new RetrySpec(BACKOFF, RetryPolicy.SAME_CLUSTER);
 
     public RetrySpec {
@@ -29,7 +29,7 @@ public record RetrySpec(
         policy = Objects.requireNonNullElse(policy, RetryPolicy.SAME_CLUSTER);
     }
 
-    /** Before the second attempt. */
+    /** The pause before the second attempt. */
     public Duration firstPause() {
         return Durations.of(backoff);
     }

@@ -9,17 +9,18 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How autoscaled groups shrink. */
+/** The settings for how autoscaled groups shrink. */
 @Fields
 public record ScaleDownSpec(
         @Default("1m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long fewer replicas must have been enough before a group shrinks; it shrinks no sooner than this after it grew. 1m by default.")
+                "How long fewer replicas must have been enough before a group shrinks; 1m by default. A group also does not shrink within this time after it grew.")
         String stabilization,
 
-        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("How many replicas of a group go in a minute. No limit by default.")
+        @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
+                "Largest number of replicas of a group that are removed in a minute. No limit by default.")
         @Nullable Integer maxPerMinute) {
     private static final String STABILIZATION = "1m";
 
@@ -30,7 +31,7 @@ public record ScaleDownSpec(
         stabilization = Objects.requireNonNullElse(stabilization, STABILIZATION);
     }
 
-    /** How long fewer must have been enough. */
+    /** How long fewer replicas must have been enough before a group shrinks. */
     public Duration stable() {
         return Durations.of(stabilization);
     }

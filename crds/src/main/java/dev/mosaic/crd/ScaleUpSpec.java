@@ -6,12 +6,12 @@ import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
 import java.util.Objects;
 
-/** How autoscaled groups grow. */
+/** The settings for how autoscaled groups grow. */
 @Fields
 public record ScaleUpSpec(
         @Default("100")
         @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many replicas of a group may be on their way at a time; 100 by default. The next are asked for as these join.")
+                "Largest number of replicas of a group that may be starting at the same time; 100 by default. Further replicas are created when these join.")
         Integer maxPendingReplicas) {
     /** A hundred at a time. */
     public static final ScaleUpSpec DEFAULT = new ScaleUpSpec(100);

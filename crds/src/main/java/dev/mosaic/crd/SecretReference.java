@@ -5,9 +5,9 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
 
 /**
- * A Secret in the same namespace.
+ * A reference to a Secret in the same namespace.
  *
- * @param name of the Secret
+ * @param name the name of the Secret
  */
 @Fields
 public record SecretReference(

@@ -6,22 +6,22 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Keys and network policies: the access to the cluster. All pods have keys, whatever is said here. */
+/** The settings for access to the cluster: keys and network policies. All pods have keys, even if nothing is set here. */
 @Fields
 public record SecuritySpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret of your own with ca.crt, tls.crt, tls.key and token, for all pods; call.token, deploy.token and admin.token for http clients, else token opens all. By default the operator makes an authority and <cluster>-keys.")
+                "A Secret with your ca.crt, tls.crt, tls.key and token for all pods, and with call.token, deploy.token and admin.token for http clients; without these three, token gives full access. By default the operator creates an authority and the Secret <cluster>-keys.")
         @Nullable String keysSecretName,
 
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "Secret of your own with token, and call.token, deploy.token and admin.token where those are not to be made; the operator puts them into <cluster>-keys. Then keysSecretName needs no token, as a Secret that cert-manager makes.")
+                "A Secret with your token, and with call.token, deploy.token and admin.token if the operator shall not create them; the operator copies them into <cluster>-keys. Then the Secret keysSecretName, such as one made by cert-manager, needs no token.")
         @Nullable String tokenSecretName,
 
-        @Default("{}") @JsonPropertyDescription("Which traffic is let through to and from the pods.")
+        @Default("{}") @JsonPropertyDescription("Which traffic to and from the pods is allowed.")
         NetworkPolicySpec networkPolicy) {
     /** Keys by the operator, and a policy. */
     public static final SecuritySpec DEFAULT = new SecuritySpec(null, null, NetworkPolicySpec.DEFAULT);

@@ -6,12 +6,12 @@ import io.fabric8.generator.annotation.Size;
 import java.util.Map;
 import java.util.Objects;
 
-/** The Service in front of the head. */
+/** The settings of the Service of the head. */
 @Fields
 public record ServiceSpec(
         @Default("ClusterIP")
         @JsonPropertyDescription(
-                "How the head can be reached: ClusterIP from inside, NodePort at each node, LoadBalancer at an address of its own.")
+                "How the head can be reached: ClusterIP from inside, NodePort at each node, LoadBalancer at an external address.")
         ServiceType type,
 
         @Size(max = 64) @JsonPropertyDescription("Annotations of the Service, such as those that a load balancer reads.")

@@ -2,7 +2,7 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** How the head can be reached. */
+/** The types of the Service of the head: from where the head can be reached. */
 public enum ServiceType {
     /** From inside of the cluster, or by port-forward. */
     @JsonProperty("ClusterIP")
@@ -12,7 +12,7 @@ public enum ServiceType {
     @JsonProperty("NodePort")
     NODE_PORT,
 
-    /** At an address of its own, from whoever provides the nodes. */
+    /** At an external address, from the provider of the nodes. */
     @JsonProperty("LoadBalancer")
     LOAD_BALANCER
 }

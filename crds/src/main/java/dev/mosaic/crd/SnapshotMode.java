@@ -2,17 +2,17 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** When the state of a {@link Tessera} is kept. */
+/** The modes that determine when the state of a {@link Tessera} is stored. */
 public enum SnapshotMode {
-    /** Before each reply. */
+    /** The state is stored before each reply to a call. */
     @JsonProperty("EveryCall")
     EVERY_CALL,
 
-    /** Before it moves. */
+    /** The state is stored only before the tessera moves to another worker. */
     @JsonProperty("Drain")
     DRAIN,
 
-    /** Now and then. */
+    /** The state is stored at a fixed interval. */
     @JsonProperty("Interval")
     INTERVAL
 }

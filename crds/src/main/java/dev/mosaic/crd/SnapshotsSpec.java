@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** When the state of a {@link Tessera} is kept. */
+/** The settings for when the state of a {@link Tessera} is stored. */
 @Fields
 @ValidationRule(
         value = "has(self.interval) == (self.mode == 'Interval')",
@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 public record SnapshotsSpec(
         @Default("EveryCall")
         @JsonPropertyDescription(
-                "EveryCall: before each reply, so that what was told is never lost; Interval: when calls have ended and so much time is over; Drain: only before it moves. EveryCall by default.")
+                "When the state is stored: EveryCall (before each reply, so that no result is lost), Interval (at this interval, if calls have ended) or Drain (only before the tessera moves). EveryCall by default.")
         SnapshotMode mode,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
-        @JsonPropertyDescription("The time of Interval, such as 30s; what calls did since is lost with the worker.")
+        @JsonPropertyDescription(
+                "The interval of the mode Interval, such as 30s. If the worker is lost, changes of calls since the last snapshot are lost.")
         @Nullable String interval) {
     /** Before each reply. */
     public static final SnapshotsSpec DEFAULT = new SnapshotsSpec(SnapshotMode.EVERY_CALL, null);

@@ -3,13 +3,13 @@ package dev.mosaic.crd;
 import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Why a cluster is suspended. */
+/** The reasons why a cluster is suspended. */
 public enum SuspensionReason {
-    /** Its spec says so. */
+    /** The spec of the cluster requests it. */
     @JsonProperty("Requested")
     REQUESTED,
 
-    /** Nobody used it for as long as its spec says. */
+    /** It was idle for the time in its spec. */
     @JsonEnumDefaultValue // what another version of the operator calls in another way: it rests until somebody says
     // otherwise
     @JsonProperty("Idle")

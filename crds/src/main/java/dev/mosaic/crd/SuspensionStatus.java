@@ -5,19 +5,19 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import org.jspecify.annotations.Nullable;
 
-/** A suspension that has begun. It is carried through before the cluster is resumed. */
+/** The status of a suspension that has begun. It is completed before the cluster can be resumed. */
 @Fields
 public record SuspensionStatus(
-        @Required @JsonPropertyDescription("Requested by the spec, or because it was Idle.")
+        @Required @JsonPropertyDescription("Why the cluster is suspended: Requested (by the spec) or Idle.")
         SuspensionReason reason,
 
-        @Required @JsonPropertyDescription("When it began, as 2026-01-31T12:00:00Z.")
+        @Required @JsonPropertyDescription("Time when the suspension began, such as 2026-01-31T12:00:00Z.")
         String since,
 
         @Min(0) @JsonPropertyDescription(
-                "The metadata.generation it began with: a cluster that was idle is resumed by another.")
+                "The metadata.generation when the suspension began. A cluster that was idle is resumed when the generation changes.")
         Long generation,
 
         @JsonPropertyDescription(
-                "What the annotation mosaic.dev/resume said when it began: a cluster that was idle is resumed where it says something else.")
+                "Value of the annotation mosaic.dev/resume when the suspension began. A cluster that was idle is resumed when the value changes.")
         @Nullable String resume) {}

@@ -2,7 +2,7 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** What a taint does to pods that do not tolerate it. */
+/** The effects of a taint on pods that do not tolerate it. */
 public enum TaintEffect {
     /** They are not placed on the node. */
     @JsonProperty("NoSchedule")

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a user's class that a cluster keeps, under a name, and serves over http; its state outlives workers. */
+/** A declared tessera: an object of a user's class that a cluster keeps under a name and serves over http. Its state outlives workers. */
 @Group(MosaicCluster.GROUP)
 @JsonClassDescription(
         "An object of a class of yours that a MosaicCluster keeps under a name and serves over http. Its state outlives workers and new code.")
@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tessera extends CustomResource<TesseraSpec, TesseraStatus> implements Namespaced {
     private static final long serialVersionUID = 1;
 
-    /** Without a name, a spec or a status. */
+    /** Creates a tessera without a name, a spec or a status. */
     public Tessera() {}
 
     @Override

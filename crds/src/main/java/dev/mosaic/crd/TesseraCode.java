@@ -6,7 +6,7 @@ import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 
-/** The jars of a {@link Tessera}. */
+/** The jars that have the class of a {@link Tessera}. */
 @Fields
 public record TesseraCode(
         @Required

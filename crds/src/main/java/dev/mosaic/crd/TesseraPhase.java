@@ -2,13 +2,13 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** A {@link Tessera} in one word, for people; programs read the conditions. */
+/** The phase of a {@link Tessera}: its state in one word, for people. Programs should read the conditions. */
 public enum TesseraPhase {
-    /** It is being made, or waits for a head or a place. */
+    /** The tessera is being created, or waits for the head or for a worker. */
     @JsonProperty("Pending")
     PENDING,
 
-    /** It is not in memory; a call brings it. */
+    /** The tessera is not in memory; the next call activates it. */
     @JsonProperty("Passive")
     PASSIVE,
 
@@ -23,7 +23,7 @@ public enum TesseraPhase {
     @JsonProperty("Failed")
     FAILED,
 
-    /** It is stopped, or its cluster is. */
+    /** The tessera is stopped, or its cluster is suspended. */
     @JsonProperty("Suspended")
     SUSPENDED
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Tessera} takes of what its node offers, as Mosaic counts it. */
+/** The resources of its node that a {@link Tessera} needs, as Mosaic counts them. */
 @Fields
 public record TesseraResources(
         @Default("0")
@@ -18,21 +18,22 @@ public record TesseraResources(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('10k'))",
                 message = "cpus is 10000 at most")
         @JsonPropertyDescription(
-                "Processors, such as 2 or 500m; 0 by default. Counted where it is placed, not enforced.")
+                "Number of processors, such as 2 or 500m; 0 by default. It is for scheduling only, and not enforced.")
         Quantity cpus,
 
         @Default("0")
         @ValidationRule(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isGreaterThan(quantity('64'))",
                 message = "gpus is 64 at most")
-        @JsonPropertyDescription("Devices such as GPUs; whole ones, or a part of one, such as 500m. None by default.")
+        @JsonPropertyDescription(
+                "Number of devices, such as GPUs: whole ones, or a part of one, such as 500m. None by default.")
         Quantity gpus,
 
-        @JsonPropertyDescription("Memory, such as 512Mi; none by default. Counted where it is placed, not enforced.")
+        @JsonPropertyDescription("Memory, such as 512Mi; none by default. It is for scheduling only, and not enforced.")
         @Nullable Quantity memory,
 
         @Size(max = 16) @JsonPropertyDescription(
-                "Amounts, such as 1 or 500m, of what nodes offer under names of one's own in capacity of their group, by that name.")
+                "Amounts of custom resources, such as 1 or 500m, by their names in capacity of a worker group.")
         Map<String, Quantity> labels) {
     private static final Quantity NOTHING = new Quantity("0");
 
@@ -55,7 +56,7 @@ public record TesseraResources(
         return gpus.getNumericalAmount().doubleValue();
     }
 
-    /** Amounts of all else. */
+    /** The amounts of custom resources. */
     public Map<String, Double> labelAmounts() {
         Map<String, Double> amounts = new LinkedHashMap<>();
         labels.forEach(

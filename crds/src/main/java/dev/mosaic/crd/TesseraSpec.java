@@ -13,15 +13,15 @@ import io.fabric8.kubernetes.model.annotation.SpecReplicas;
 import java.util.List;
 import java.util.Objects;
 
-/** What is to be kept and served. */
+/** The spec of a declared {@link Tessera}: its class, its cluster, and how it is kept. */
 @Fields
-@JsonClassDescription("What is to be kept and served.")
+@JsonClassDescription("The class of the tessera, its cluster, and how it is kept.")
 public record TesseraSpec(
         @Required
         @ValidationRule(
                 value = "self == oldSelf",
                 message = "clusterRef cannot change: the state is in that cluster; make another tessera")
-        @JsonPropertyDescription("The cluster that keeps it. It cannot change.")
+        @JsonPropertyDescription("The cluster that keeps the tessera. It cannot change.")
         ClusterReference clusterRef,
 
         @Required
@@ -29,33 +29,35 @@ public record TesseraSpec(
                 value = "self.matches('^([A-Za-z_$][A-Za-z0-9_$]*[.])*[A-Za-z_$][A-Za-z0-9_$]*$')",
                 message = "write the class with its package, such as com.example.Counter")
         @JsonPropertyDescription(
-                "The class, such as com.example.Counter; its state outlives workers where it implements dev.mosaic.Snapshot.")
+                "The class, such as com.example.Counter. The state outlives workers if the class implements dev.mosaic.Snapshot.")
         String className,
 
         @Required
-        @JsonPropertyDescription("Where the class is. Other code takes the place of the old with the state of the old.")
+        @JsonPropertyDescription(
+                "The jars with the class. If you change them, the new code continues with the state of the old code.")
         TesseraCode code,
 
-        @Size(max = 64) @JsonPropertyDescription(
-                "Arguments of its constructor, in order, as anything that JSON can say; 64 KiB at most.")
+        @Size(max = 64) @JsonPropertyDescription("Arguments of the constructor, in order, as any JSON values; at most 64 KiB.")
         List<JsonNode> args,
 
-        @Default("{}") @JsonPropertyDescription("What it takes where it lives. Nothing by default.")
+        @Default("{}") @JsonPropertyDescription("Resources that the tessera needs on its node. None by default.")
         TesseraResources resources,
 
         @SpecReplicas
         @Default("1")
-        @Min(0) @Max(1) @JsonPropertyDescription("1, or 0 for stopped with its state kept; 1 by default. kubectl scale writes it.")
+        @Min(0) @Max(1) @JsonPropertyDescription(
+                "1, or 0 to stop the tessera and keep its state; 1 by default. kubectl scale changes it.")
         Integer replicas,
 
-        @Default("{}") @JsonPropertyDescription("When it is in memory.")
+        @Default("{}") @JsonPropertyDescription("When the tessera is in the memory of a worker.")
         ActivationSpec activation,
 
-        @Default("{}") @JsonPropertyDescription("When its state is kept.")
+        @Default("{}") @JsonPropertyDescription("When the state of the tessera is stored.")
         SnapshotsSpec snapshots,
 
         @Default("-1")
-        @Min(-1) @Max(1_000_000) @JsonPropertyDescription("How often it is made again when its worker dies; -1, without limit, by default.")
+        @Min(-1) @Max(1_000_000) @JsonPropertyDescription(
+                "How often the tessera restarts when its worker dies; -1, which is without limit, by default.")
         Integer maxRestarts) {
     public TesseraSpec {
         args = Values.list(args);

@@ -10,40 +10,43 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Tessera} is, as its head says. */
+/** The status of a {@link Tessera}, as the head of its cluster reports it. */
 @Fields
-@JsonClassDescription("What the tessera is, as its head says.")
+@JsonClassDescription("The state of the tessera, as the head of its cluster reports it.")
 public record TesseraStatus(
         @Min(0) @JsonPropertyDescription("The metadata.generation that the operator has seen.") @Nullable Long observedGeneration,
 
-        @JsonPropertyDescription("It in one word: Pending, Passive, Running, Moving, Failed or Suspended.") @Nullable TesseraPhase phase,
+        @JsonPropertyDescription(
+                "State of the tessera in one word: Pending, Passive, Running, Moving, Failed or Suspended.")
+        @Nullable TesseraPhase phase,
 
-        @StatusReplicas @Min(0) @JsonPropertyDescription("1 where it is in memory.")
+        @StatusReplicas @Min(0) @JsonPropertyDescription("1 if the tessera is in the memory of a worker, otherwise 0.")
         Integer replicas,
 
-        @Size(max = 253) @JsonPropertyDescription("The worker it lives in, as Mosaic calls it.") @Nullable String worker,
+        @Size(max = 253) @JsonPropertyDescription("Uid of the worker that has the tessera.") @Nullable String worker,
 
-        @Size(max = 253) @JsonPropertyDescription("The pod of that worker.") @Nullable String pod,
+        @Size(max = 253) @JsonPropertyDescription("Name of the pod of this worker.") @Nullable String pod,
 
-        @Min(0) @JsonPropertyDescription("How often it came to live in another worker, as far as this head knows.")
+        @Min(0) @JsonPropertyDescription("How often the tessera was placed in another worker, as far as this head knows.")
         Integer restarts,
 
         @Min(0) @JsonPropertyDescription(
-                "Which life it has, counted by the warehouse: one more with each worker it comes to live in, and each time it gets passive; from 1 again with other code.")
+                "Number that the warehouse increments each time the tessera is placed in a worker or passivated. With new code it starts again from 1.")
         @Nullable Long incarnation,
 
         @JsonPropertyDescription(
-                "When its state was kept last, as 2026-01-31T12:00:00Z. While it is busy and nothing else changes, that is said each 5m.")
+                "Time when the state was stored last, such as 2026-01-31T12:00:00Z. While the tessera is busy and nothing else changes, this field is updated every 5m.")
         @Nullable String lastSnapshot,
 
-        @Size(max = 64) @JsonPropertyDescription("Stands for code and arguments of the life there is: another one, other code.")
+        @Size(max = 64) @JsonPropertyDescription(
+                "Version of the code and arguments with which the tessera runs. It changes when they change.")
         @Nullable String version,
 
         @Size(max = 512) @JsonPropertyDescription(
-                "Where it is called: POST to this path and the method's name, at port api of the Service <cluster>-head.")
+                "Path for calls: POST to this path followed by the name of the method, at port api of the Service <cluster>-head.")
         @Nullable String address,
 
-        @Size(max = 32) @JsonPropertyDescription("What is so and what is not: Accepted and Ready.")
+        @Size(max = 32) @JsonPropertyDescription("Conditions of the tessera: Accepted and Ready.")
         List<Condition> conditions) {
     public TesseraStatus {
         replicas = Objects.requireNonNullElse(replicas, 0);

@@ -2,9 +2,9 @@ package dev.mosaic.crd;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** How a toleration compares. */
+/** The ways in which a toleration is compared with a taint. */
 public enum TolerationOperator {
-    /** The taint is there, with any value. */
+    /** The taint exists, with any value. */
     @JsonProperty("Exists")
     EXISTS,
 

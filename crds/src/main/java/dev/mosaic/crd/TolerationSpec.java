@@ -8,7 +8,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A taint of nodes that pods of a group put up with. */
+/** A toleration: a taint of nodes that does not keep pods from these nodes. */
 @Fields
 @ValidationRule(
         value = "has(self.key) || self.operator == 'Exists'",
@@ -23,14 +23,17 @@ public record TolerationSpec(
         @Size(min = 1, max = 316) @JsonPropertyDescription("Key of the taint, such as nvidia.com/gpu; all keys by default.")
         @Nullable String key,
 
-        @Default("Equal") @JsonPropertyDescription("How it compares: Equal (key and value) or Exists (key only).")
+        @Default("Equal")
+        @JsonPropertyDescription(
+                "How the toleration is compared with a taint: Equal (key and value) or Exists (key only).")
         TolerationOperator operator,
 
         @Size(max = 63) @JsonPropertyDescription("Value of the taint.") @Nullable String value,
 
         @JsonPropertyDescription("Effect of the taint; all effects by default.") @Nullable TaintEffect effect,
 
-        @Min(0) @JsonPropertyDescription("For how many seconds pods stay on a node once it has the taint; forever by default.")
+        @Min(0) @JsonPropertyDescription(
+                "Number of seconds that pods stay on a node after it got the taint; forever by default.")
         @Nullable Long tolerationSeconds) {
     public TolerationSpec {
         operator = Objects.requireNonNullElse(operator, TolerationOperator.EQUAL);

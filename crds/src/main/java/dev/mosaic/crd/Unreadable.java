@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
 /**
- * Which part of an object of ours could not be read, and why. It is in memory only: the API server knows no such field, and drops it. It
- * stands in the object's metadata, so that copies of the object have it too.
+ * A mark for the part of a custom resource that could not be read, with the reason. It is only in memory: the API server does not know such a field,
+ * and drops it. It is in the metadata of the object, so that copies of the object have it too.
  */
 public enum Unreadable {
     /** The spec; a placeholder stands in its place. */

@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.Objects;
 
-/** How fast pods of an old revision are replaced. Each is drained before it goes. */
+/** The settings for how fast pods of an old revision are replaced. Each pod is drained before it ends. */
 @Fields
 @ValidationRule(
         value = "self.maxUnavailable > 0 || self.maxSurge > 0",
@@ -15,12 +15,12 @@ import java.util.Objects;
 public record UpdateStrategySpec(
         @Default("1")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods may be missing or not ready while pods are replaced; 1 by default. Where so many new ones do not get ready, the old ones stay.")
+                "How many pods may be missing or not ready while pods are replaced; 1 by default. If as many new pods do not become ready, the old pods stay.")
         Integer maxUnavailable,
 
         @Default("0")
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods more than replicas there may be while pods are replaced; 0 by default. Of groups with hostsPerReplica it is not used.")
+                "How many pods there may be in addition to replicas while pods are replaced; 0 by default. It is not used for groups with hostsPerReplica.")
         Integer maxSurge) {
     /** One at a time. */
     public static final UpdateStrategySpec DEFAULT = new UpdateStrategySpec(1, 0);

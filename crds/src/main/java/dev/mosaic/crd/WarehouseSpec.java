@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The warehouse: the home of all entries, with up to three tiers. */
+/** The settings of the warehouse: the object store of the cluster, with up to three tiers (memory, disk, bucket). */
 @Fields
 @ValidationRule(
         value = "!has(oldSelf.objectStore) || has(self.objectStore)",
@@ -33,28 +33,30 @@ public record WarehouseSpec(
                 value = "!isQuantity(string(self)) || !quantity(string(self)).isLessThan(quantity('64Mi'))",
                 message = "memory must be at least 64Mi")
         @JsonPropertyDescription(
-                "Memory that entries may take before they go to the next tier, such as 4Gi. It is part of the pod's memory.")
+                "Memory for objects, such as 4Gi; if it is full, objects go to the next tier. It is a part of the pod's memory.")
         Quantity memory,
 
-        @Default("{}") @JsonPropertyDescription("The second tier: where entries go when memory is short.")
+        @Default("{}") @JsonPropertyDescription("The second tier: the disk for objects that do not fit into memory.")
         DiskSpec disk,
 
         @JsonPropertyDescription(
-                "The third tier: a bucket of S3, where durable entries go and what disk has no room for. None by default.")
+                "The third tier: a bucket in S3, for durable objects and for objects that do not fit on the disk. None by default.")
         @Nullable ObjectStoreSpec objectStore,
 
         @JsonPropertyDescription(
-                "Requests and limits of the warehouse. By default, 500m CPU are requested, and 1Gi more than memory.")
+                "Requests and limits of the warehouse. By default, it requests 500m CPU, and 1Gi of memory in addition to the field memory.")
         Resources resources,
 
-        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for the warehouse's pod, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Labels that a node must have for the warehouse's pod, in addition to those of the cluster.")
         Map<String, String> nodeSelector,
 
-        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that the warehouse's pod puts up with, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Taints of nodes that the warehouse's pod tolerates, in addition to those of the cluster.")
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods the warehouse's pod runs; the cluster's by default.")
+                "An Affinity of Kubernetes, which sets near which nodes and pods the warehouse's pod runs; by default that of the cluster.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
@@ -67,12 +69,12 @@ public record WarehouseSpec(
         @ObjectName
         @ValidationRule(value = Patterns.IS_OBJECT_NAME, message = Patterns.OBJECT_NAME_IN_WORDS)
         @JsonPropertyDescription(
-                "ServiceAccount of the warehouse's pod, which you make; <cluster>-runtime, which all pods have, by default. It is for an identity with the object store.")
+                "ServiceAccount of the warehouse's pod, which you create; by default <cluster>-runtime, as for all pods. It gives the pod an identity for the object store.")
         @Nullable String serviceAccountName,
 
-        @JsonPropertyDescription("What is laid over the warehouse's pod.")
+        @JsonPropertyDescription("A strategic merge patch for the warehouse's pod.")
         PodOverlay template) {
-    /** Nothing is said. */
+    /** All fields have their defaults. */
     public static final WarehouseSpec DEFAULT = new WarehouseSpec(
             new Quantity("1Gi"),
             DiskSpec.DEFAULT,
@@ -98,17 +100,17 @@ public record WarehouseSpec(
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
     }
 
-    /** Where its pods may run. */
+    /** The nodes on which the pod of the warehouse may run. */
     public PodPlacement placement() {
         return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
-    /** With what is not said. */
+    /** A copy with all defaults. */
     public Resources wholeResources() {
         return resources.orElse("500m", Long.toString(memoryBytes() + HEAP_BYTES));
     }
 
-    /** Memory that entries may take. */
+    /** The memory for objects, in bytes. */
     public long memoryBytes() {
         return memory.getNumericalAmount().longValue();
     }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import java.util.Objects;
 
-/** The warehouse as it is. */
+/** The status of the warehouse. */
 @Fields
 public record WarehouseStatus(
-        @Min(0) @JsonPropertyDescription("How many pods there are.")
+        @Min(0) @JsonPropertyDescription("Number of pods of the warehouse.")
         Integer replicas,
 
-        @Min(0) @JsonPropertyDescription("How many of them are ready.")
+        @Min(0) @JsonPropertyDescription("Number of pods of the warehouse that are ready.")
         Integer readyReplicas) {
     public WarehouseStatus {
         replicas = Objects.requireNonNullElse(replicas, 0);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Workers of one kind: so many pods, all the same. With {@code maxReplicas} it is scaled by what waits and what is idle. */
+/** The settings of a group of equal worker pods. A group with {@code maxReplicas} is scaled by demand. */
 @Fields
 @ValidationRule(
         value =
@@ -40,14 +40,14 @@ public record WorkerGroupSpec(
         String name,
 
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "How many pods, 1 by default; a change is passed on to the MosaicWorkerGroup. Of a group with maxReplicas it is what it begins with, minReplicas by default.")
+                "Number of replicas, 1 by default; a change is passed on to the MosaicWorkerGroup. For a group with maxReplicas it is the initial number, minReplicas by default.")
         Integer replicas,
 
-        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("The fewest replicas of an autoscaled group; 0 by default.")
+        @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription("The smallest number of replicas of an autoscaled group; 0 by default.")
         Integer minReplicas,
 
         @Min(1) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
-                "The most replicas. A group that has it is autoscaled: it grows when something waits for what its pods offer, and shrinks when they are idle.")
+                "The largest number of replicas. A group with this field is autoscaled: it grows when work waits for resources that its pods offer, and shrinks when its replicas are idle.")
         @Nullable Integer maxReplicas,
 
         @Min(0) @Max(Patterns.MAX_REPLICAS) @JsonPropertyDescription(
@@ -55,24 +55,24 @@ public record WorkerGroupSpec(
         Integer warmReplicas,
 
         @Min(-1_000) @Max(1_000) @JsonPropertyDescription(
-                "Which of several autoscaled groups grows first where more than one would do: the one with the higher number; 0 by default. Among equals the one whose pods offer less.")
+                "If more than one autoscaled group could grow, the one with the highest priority grows first; 0 by default. Among groups with equal priority, the one whose pods offer less grows first.")
         Integer priority,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long a replica is idle before it goes; autoscaling.idleTimeout of the cluster by default.")
+                "How long a replica is idle before it is removed; by default autoscaling.idleTimeout of the cluster.")
         @Nullable String idleTimeout,
 
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long new pods may take to join before another group is tried; 10m by default. The group is tried again after as long.")
+                "How long new pods may take to join before another group is tried; 10m by default. After the same time this group is tried again.")
         @Nullable String provisionTimeout,
 
         @Default("1")
         @Min(1) @Max(256) @JsonPropertyDescription(
-                "How many pods one replica is; 1 by default. Those of one replica are made and removed together, and have its number in the label mosaic.dev/replica.")
+                "Number of pods of one replica; 1 by default. The pods of a replica are created and removed together, and have the number of the replica in the label mosaic.dev/replica.")
         Integer hostsPerReplica,
 
         @Default("1")
@@ -88,34 +88,36 @@ public record WorkerGroupSpec(
                 message = "a label has at most 63 letters, digits, '-', '_' and '.', the first a letter")
         @ValidationRule(
                 value = "!('gpu' in self) && !('gpus' in self)",
-                message = "GPUs are not said in capacity: write accelerator, then workers find the devices they got")
+                message = "write accelerator instead of capacity for GPUs")
         @JsonPropertyDescription(
-                "What each pod offers to tesserae and tasks: cpu, memory, and labels of your own such as fpga: 4. By default, processors and memory that the pod has.")
+                "Resources that each pod offers to tesserae and tasks: cpu, memory, and custom resources such as fpga: 4. By default these are the processors and the memory of the pod.")
         Map<String, Quantity> capacity,
 
         @JsonPropertyDescription("Devices that each pod gets, such as GPUs. None by default.") @Nullable AcceleratorSpec accelerator,
 
-        @Size(max = 64) @JsonPropertyDescription("Labels of the group's pods, beside those of the operator.")
+        @Size(max = 64) @JsonPropertyDescription("Labels of the group's pods, in addition to those of the operator.")
         Map<String, String> labels,
 
-        @Size(max = 64) @JsonPropertyDescription("Arguments for the JVMs of the workers, such as -Xmx4g, one by one.")
+        @Size(max = 64) @JsonPropertyDescription("Arguments for the JVMs of the workers, such as -Xmx4g, as separate items.")
         List<String> jvmArguments,
 
         @Default("1m")
         @DurationText
         @ValidationRule(value = Patterns.IS_DURATION, message = Patterns.DURATION_IN_WORDS)
         @JsonPropertyDescription(
-                "How long tesserae and tasks of a pod that ends have to move or to finish; 1m by default.")
+                "How long tesserae and tasks may take to move or to finish when their pod ends; 1m by default.")
         String drainTimeout,
 
-        @Size(max = 32) @JsonPropertyDescription("Labels that a node must have for pods of the group, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Labels that a node must have for pods of the group, in addition to those of the cluster.")
         Map<String, String> nodeSelector,
 
-        @Size(max = 32) @JsonPropertyDescription("Taints of nodes that pods of the group put up with, beside the cluster's.")
+        @Size(max = 32) @JsonPropertyDescription(
+                "Taints of nodes that pods of the group tolerate, in addition to those of the cluster.")
         List<TolerationSpec> tolerations,
 
         @JsonPropertyDescription(
-                "An Affinity of Kubernetes: near which nodes and pods those of the group run; the cluster's by default.")
+                "An Affinity of Kubernetes, which sets near which nodes and pods the pods of the group run; by default that of the cluster.")
         @Nullable JsonNode affinity,
 
         @Size(max = 16) @JsonPropertyDescription(
@@ -128,7 +130,7 @@ public record WorkerGroupSpec(
         @Default("{}") @JsonPropertyDescription("How fast pods of an old revision are replaced.")
         UpdateStrategySpec updateStrategy,
 
-        @JsonPropertyDescription("What is laid over the pods of the group.")
+        @JsonPropertyDescription("A strategic merge patch for the pods of the group.")
         PodOverlay template) {
     private static final String DRAIN_TIMEOUT = "1m";
     private static final String PROVISION_TIMEOUT = "10m";
@@ -152,22 +154,22 @@ public record WorkerGroupSpec(
         template = Objects.requireNonNullElse(template, PodOverlay.NONE);
     }
 
-    /** Where its pods may run. */
+    /** The nodes on which pods of the group may run. */
     public PodPlacement placement() {
         return new PodPlacement(nodeSelector, tolerations, affinity, topologySpreadConstraints, priorityClassName);
     }
 
-    /** With what is not said. */
+    /** A copy with all defaults. */
     public Resources wholeResources() {
         return resources.orElse("1", "2Gi");
     }
 
-    /** Whether what waits and what is idle say how many there are. */
+    /** Whether the group is autoscaled. */
     public boolean autoscales() {
         return maxReplicas != null;
     }
 
-    /** How long a replica is idle before it goes. */
+    /** How long a replica is idle before it is removed. */
     public Duration idle(AutoscalingSpec ofCluster) {
         return Durations.of(Objects.requireNonNullElse(idleTimeout, ofCluster.idleTimeout()));
     }
@@ -177,7 +179,7 @@ public record WorkerGroupSpec(
         return Durations.of(Objects.requireNonNullElse(provisionTimeout, PROVISION_TIMEOUT));
     }
 
-    /** How long a pod that ends has. */
+    /** How long tesserae and tasks may take to move or to finish when their pod ends. */
     public Duration drain() {
         return Durations.of(drainTimeout);
     }

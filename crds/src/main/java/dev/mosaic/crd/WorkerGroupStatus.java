@@ -6,20 +6,20 @@ import io.fabric8.generator.annotation.Required;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One group of a cluster as it is. */
+/** The status of one worker group in the status of a cluster. */
 @Fields
 public record WorkerGroupStatus(
         @Required @JsonPropertyDescription("Name of the group.")
         String name,
 
-        @Min(0) @JsonPropertyDescription("How many pods there should be.")
+        @Min(0) @JsonPropertyDescription("Desired number of pods.")
         Integer desired,
 
-        @Min(0) @JsonPropertyDescription("How many pods are ready.")
+        @Min(0) @JsonPropertyDescription("Number of ready pods.")
         Integer ready,
 
         @JsonPropertyDescription(
-                "What pods that are not ready wait for, in the words of the scheduler of Kubernetes or of the kubelet.")
+                "What the pods that are not ready wait for, as reported by the scheduler of Kubernetes or by the kubelet.")
         @Nullable String message) {
     public WorkerGroupStatus {
         desired = Objects.requireNonNullElse(desired, 0);

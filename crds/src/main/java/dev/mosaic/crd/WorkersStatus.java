@@ -4,16 +4,16 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Min;
 import java.util.Objects;
 
-/** The worker pods of all groups as they are. */
+/** The status of the worker pods of all groups. */
 @Fields
 public record WorkersStatus(
-        @Min(0) @JsonPropertyDescription("How many pods there should be.")
+        @Min(0) @JsonPropertyDescription("Desired number of pods.")
         Integer desired,
 
-        @Min(0) @JsonPropertyDescription("How many pods are ready.")
+        @Min(0) @JsonPropertyDescription("Number of ready pods.")
         Integer ready,
 
-        @Min(0) @JsonPropertyDescription("How many devices, such as GPUs, the ready pods have.")
+        @Min(0) @JsonPropertyDescription("Number of devices, such as GPUs, of the ready pods.")
         Integer accelerators) {
     public WorkersStatus {
         desired = Objects.requireNonNullElse(desired, 0);

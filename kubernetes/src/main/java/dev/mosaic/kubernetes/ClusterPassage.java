@@ -90,7 +90,7 @@ final class ClusterPassage implements Passage {
             try {
                 own.write(cluster.keys());
             } catch (StartException e) {
-                LOG.log(System.Logger.Level.WARNING, "the keys of before stay in use: {0}", e.getMessage());
+                LOG.log(System.Logger.Level.WARNING, "the old keys stay in use: {0}", e.getMessage());
             }
         }
     }

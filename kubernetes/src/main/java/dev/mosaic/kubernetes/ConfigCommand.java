@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "config",
         description = {
-            "Writes the keys of a cluster on Kubernetes into a folder, and prints the settings with which programs run on it:",
+            "Writes the keys of a cluster on Kubernetes into a folder, and prints the environment variables for programs that connect to it:",
             "  eval \"$(mosaic config --cluster demo)\"",
-            "Programs on this machine then come in by a tunnel through the API server of the kubeconfig; they need mosaic-kubernetes on the class path. With --inside it is the address for pods of the cluster, which need only the keys."
+            "Programs on this machine then connect by a tunnel through the API server of the kubeconfig; they need mosaic-kubernetes on the class path. With --inside, the command prints the address for programs in pods, which need only the keys."
         },
         mixinStandardHelpOptions = true)
 public final class ConfigCommand implements Verb {
@@ -26,10 +26,12 @@ public final class ConfigCommand implements Verb {
     @Option(
             names = "--keys",
             paramLabel = "FOLDER",
-            description = "Where the keys are written; one in ~/.mosaic/keys by default.")
+            description = "The folder for the keys; by default a folder in ~/.mosaic/keys.")
     private @Nullable Path folder;
 
-    @Option(names = "--inside", description = "The address for programs in pods, tcp://NAME-head.NAMESPACE.svc:7600.")
+    @Option(
+            names = "--inside",
+            description = "Prints the address for programs in pods, tcp://NAME-head.NAMESPACE.svc:7600.")
     private boolean isInside;
 
     /** For {@link java.util.ServiceLoader}. */

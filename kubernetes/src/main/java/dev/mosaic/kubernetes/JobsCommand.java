@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
         name = "jobs",
         description = {
             "Lists the jobs of a namespace, or of one cluster in it, the newest first.",
-            "kubectl describe mj/NAME says all of one, kubectl delete mj/NAME ends it."
+            "kubectl describe mj/NAME shows all details of a job; kubectl delete mj/NAME ends it."
         },
         mixinStandardHelpOptions = true)
 public final class JobsCommand implements Verb {

@@ -3,9 +3,10 @@ package dev.mosaic.kubernetes;
 import java.util.Optional;
 
 /**
- * Names clusters on Kubernetes, for programs outside of it: {@code Mosaic.connect(Kubernetes.cluster("default", "demo"))}.
+ * Static methods that make addresses of clusters on Kubernetes, for programs outside Kubernetes: {@code
+ * Mosaic.connect(Kubernetes.cluster("default", "demo"))}.
  *
- * <p>Connecting takes what {@code kubectl} takes: the files in {@code KUBECONFIG}, or {@code ~/.kube/config}. It reads the Secret with the
+ * <p>Connecting uses the same files as {@code kubectl}: those in {@code KUBECONFIG}, or {@code ~/.kube/config}. It reads the Secret with the
  * cluster's keys, unless the options give a folder with them, and forwards a port of this machine to the gateway in the head's pod. That
  * needs the rights to {@code get} the Secret, to {@code get}, {@code list} and {@code watch} pods, and to {@code create} their
  * {@code portforward}.
@@ -14,15 +15,15 @@ public final class Kubernetes {
     private Kubernetes() {}
 
     /**
-     * The address of a cluster, {@code kubernetes://namespace/name}, which {@code MOSAIC_ADDRESS} can hold as well.
+     * Returns the address of a cluster, {@code kubernetes://namespace/name}. The variable {@code MOSAIC_ADDRESS} can have such an address, too.
      *
-     * @throws dev.mosaic.InvalidOptionException where that is no name of Kubernetes
+     * @throws dev.mosaic.InvalidOptionException if an argument is not a valid name in Kubernetes
      */
     public static String cluster(String namespace, String name) {
         return new ClusterAddress(Optional.of(namespace), name, Optional.empty()).toString();
     }
 
-    /** {@link #cluster(String, String)} by another context of the kubeconfig than its current one. */
+    /** {@link #cluster(String, String)} with a context of the kubeconfig that is not the current one. */
     public static String cluster(String namespace, String name, String context) {
         return new ClusterAddress(Optional.of(namespace), name, Optional.of(context)).toString();
     }

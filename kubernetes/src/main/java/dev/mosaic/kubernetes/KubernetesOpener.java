@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Opens the way to {@code kubernetes://namespace/name}. */
+/** An opener of connections to addresses such as {@code kubernetes://namespace/name}. */
 public final class KubernetesOpener implements Passage.Opener {
     /** For {@link java.util.ServiceLoader}. */
     public KubernetesOpener() {}

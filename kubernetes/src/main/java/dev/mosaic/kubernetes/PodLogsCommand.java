@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
         name = "pod-logs",
         description = {
             "Prints the logs of a cluster's pods. Each line begins with the pod's name if there are several pods.",
-            "What calls print in workers comes to their program, not here; mosaic logs shows it."
+            "The output of calls in workers is not included: it goes to the program of the calls. Use mosaic logs to see it."
         },
         mixinStandardHelpOptions = true)
 public final class PodLogsCommand implements Verb {
@@ -23,7 +23,7 @@ public final class PodLogsCommand implements Verb {
             arity = "0..1",
             paramLabel = "UNIT",
             description =
-                    "As mosaic status names it: head, warehouse:0, node:3, worker:3:0; or a pod. All pods by default.")
+                    "A unit as in mosaic status (head, warehouse:0, node:3, worker:3:0), or the name of a pod. All pods by default.")
     private @Nullable String unit;
 
     @Mixin
@@ -31,13 +31,14 @@ public final class PodLogsCommand implements Verb {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what is printed from now on, also by pods that come, until ended.")
+            description = "Also prints new output, including that of new pods, until you stop the command.")
     private boolean follows;
 
     @Option(
             names = "--job",
             paramLabel = "NAME",
-            description = "What the main of a job prints, instead of a cluster's pods; with -f the exit code is its.")
+            description =
+                    "Prints the output of the main of this job instead of a cluster's pods. With -f, the exit code is that of main.")
     private @Nullable String job;
 
     @Option(names = "--tail", paramLabel = "N", description = "Only the last lines of each pod.")

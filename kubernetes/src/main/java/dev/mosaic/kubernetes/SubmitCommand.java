@@ -40,9 +40,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "submit",
         description = {
-            "Runs a program beside a cluster on Kubernetes, as a MosaicJob, and prints what it prints until it ends. The exit code is the program's.",
+            "Runs a program on a cluster on Kubernetes, as a MosaicJob, and prints its output until it ends. The exit code is that of the program.",
             "  mosaic submit app.jar --cluster demo -- --size 3",
-            "Jars of this machine go up in ConfigMaps, which take 900 KiB each, or into a bucket: --upload s3://jars/demo --store http://minio:9000 --store-secret bucket, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY. Ended here (Ctrl+C), the job goes on: mosaic pod-logs --job NAME -f, kubectl delete mj/NAME."
+            "Jars of this machine go up in ConfigMaps, which take 900 KiB each, or into a bucket: --upload s3://jars/demo --store http://minio:9000 --store-secret bucket, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or MOSAIC_S3_ACCESS_KEY and MOSAIC_S3_SECRET_KEY. If you stop this command (Ctrl+C), the job goes on: mosaic pod-logs --job NAME -f, kubectl delete mj/NAME."
         },
         mixinStandardHelpOptions = true)
 public final class SubmitCommand implements Verb {
@@ -52,7 +52,7 @@ public final class SubmitCommand implements Verb {
             index = "0",
             paramLabel = "JAR",
             description =
-                    "A jar on this machine; or where pods get it: s3://bucket/key, https://host/path, image:///path, configmap://name/key.")
+                    "A jar on this machine, or an address from which pods get it: s3://bucket/key, https://host/path, image:///path or configmap://name/key.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String jar;
 
@@ -65,70 +65,83 @@ public final class SubmitCommand implements Verb {
     @Option(
             names = "--main",
             paramLabel = "CLASS",
-            description = "The class with the main method; that of the jar's manifest by default.")
+            description = "The class with the main method; by default that in the manifest of the jar.")
     private @Nullable String main;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Of the job; that of the jar and a few letters by default.")
+            description = "Name of the job; by default the name of the jar and a few random letters.")
     private @Nullable String name;
 
-    @Option(names = "--jar", paramLabel = "JAR", description = "A further jar for the class path, as the first one.")
+    @Option(
+            names = "--jar",
+            paramLabel = "JAR",
+            description = "Another jar for the class path, given like the first one.")
     private List<String> more = List.of();
 
-    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "A variable of its environment.")
+    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "An environment variable of the program.")
     private Map<String, String> environment = Map.of();
 
-    @Option(names = "--jvm", paramLabel = "ARGUMENT", description = "An argument for its JVM, such as --jvm=-Xmx2g.")
+    @Option(
+            names = "--jvm",
+            paramLabel = "ARGUMENT",
+            description = "An argument for the JVM of the program, such as --jvm=-Xmx2g.")
     private List<String> jvmArguments = List.of();
 
     @Option(
             names = "--cpu",
             paramLabel = "QUANTITY",
-            description = "Processors that its pod asks for; 500m by default.")
+            description = "Processors that the pod of the program requests; 500m by default.")
     private @Nullable String cpu;
 
-    @Option(names = "--memory", paramLabel = "QUANTITY", description = "Memory of its pod; 1Gi by default.")
+    @Option(
+            names = "--memory",
+            paramLabel = "QUANTITY",
+            description = "Memory of the pod of the program; 1Gi by default.")
     private @Nullable String memory;
 
     @Option(
             names = "--retries",
             paramLabel = "N",
-            description = "How many attempts may fail before the one that fails the job; 0 by default.")
+            description =
+                    "How many failed attempts are tolerated; 0 by default. One more failed attempt fails the job.")
     private int retries;
 
-    @Option(names = "--store", paramLabel = "URL", description = "The server of jars with s3://, as pods reach it.")
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            description = "URL of the S3 server for jars with s3:// addresses, as pods reach it.")
     private @Nullable String store;
 
     @Option(
             names = "--store-secret",
             paramLabel = "NAME",
             description =
-                    "The Secret in the namespace with its accessKey and secretKey. Without it the pod asks with the identity of its ServiceAccount or node.")
+                    "The Secret in the namespace with accessKey and secretKey for --store. Without it, the pod uses the identity of its ServiceAccount or node.")
     private @Nullable String storeSecret;
 
     @Option(
             names = "--service-account",
             paramLabel = "NAME",
-            description = "The ServiceAccount of its pod; that of the cluster's pods by default.")
+            description = "The ServiceAccount of the pod of the program; by default that of the cluster's pods.")
     private @Nullable String serviceAccount;
 
     @Option(
             names = "--upload",
             paramLabel = "s3://BUCKET/PREFIX",
             description =
-                    "Where jars of this machine go, each under its SHA-256, instead of into ConfigMaps: a bucket of --store.")
+                    "Bucket of --store to which jars of this machine are uploaded, instead of into ConfigMaps. Each jar is stored under its SHA-256.")
     private @Nullable String upload;
 
     @Option(
             names = "--upload-endpoint",
             paramLabel = "URL",
             description =
-                    "The server of that bucket, as this machine reaches it; MOSAIC_S3_ENDPOINT, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or --store by default.")
+                    "URL of the server of the bucket, as this machine reaches it; MOSAIC_S3_ENDPOINT, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL or --store by default.")
     private @Nullable String uploadEndpoint;
 
-    @Option(names = "--no-wait", description = "End as soon as the job is made.")
+    @Option(names = "--no-wait", description = "Ends as soon as the job is created, without waiting for it.")
     private boolean leaves;
 
     @Spec

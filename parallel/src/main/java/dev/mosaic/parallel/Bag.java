@@ -23,21 +23,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many items in partitions, which workers take one by one, as {@code dask.bag}: {@code Bag.lines(files, 64 << 20).flatMap(Words::of).frequencies()
- * .compute(mosaic)}.
+ * A collection of items in partitions, like {@code dask.bag}: {@code Bag.lines(files, 64 << 20).flatMap(Words::of).frequencies().compute(mosaic)}.
  *
- * <p>Nothing is read before the result is computed. The steps of a partition run as one task, item by item: a partition of a file need not fit into
- * memory. What comes of a partition stays in its worker; such partial results are put together there, {@value #FAN_IN} at a time, always in the order
- * of the partitions. So the result of the same partitions is the same to the last bit, on any worker.
+ * <p>Nothing is read before the result is computed. All steps of a partition run as one task, item by item, so a partition of a file need not fit
+ * into memory. Partial results stay in their workers, and are merged there, {@value #FAN_IN} at a time, always in the order of the partitions. So the
+ * same partitions give the same bits, on any workers.
  *
- * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are put together by {@code equals}, in several processes.
- * So each is of a class whose copies are equal: a record, a text, a number, an enum, a list of these, null, or a class with its own {@code equals}
- * and {@code hashCode}. An array, and a class without these, is a {@link dev.mosaic.SerializationException}.
+ * <p><b>Keys</b> of {@link #groupBy}, {@link #join}, {@link #foldBy} and {@link #frequencies} are compared by {@code equals} in several processes. So
+ * their class must have equal copies: a record, a string, a number, an enum, a list of these, null, or a class with its own {@code equals} and
+ * {@code hashCode}. Arrays and other classes fail with {@link dev.mosaic.SerializationException}.
  *
- * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. A bag that two results use
- * is read twice, unless it is {@link #persist}ed. <b>Failure:</b> as {@link Graph}.
+ * <p><b>Threading:</b> immutable. <b>Cost:</b> a task for each partition, and one for each {@value #FAN_IN} partial results. If two results use one
+ * bag, it is read twice, except after {@link #persist}. <b>Failure:</b> as for {@link Graph}.
  *
- * @param <T> of the items
+ * @param <T> the type of the items
  */
 public final class Bag<T> {
     private static final int FAN_IN = 8;
@@ -69,7 +68,7 @@ public final class Bag<T> {
     // ---- sources
 
     /**
-     * These items.
+     * A bag of these items.
      *
      * @param partitions the number of partitions, at most one for each item; their sizes differ by one at most. Use a few for each worker
      */
@@ -91,7 +90,7 @@ public final class Bag<T> {
         return (int) ((long) part * size / parts);
     }
 
-    /** The items of lists that are computed: each is a partition. */
+    /** The items of computed lists: each list is a partition. */
     public static <T> Bag<T> from(List<? extends Delayed<? extends Collection<T>>> lists) {
         return new Bag<>(lists.stream().map(list -> Bag.<T>computed(list)).toList());
     }
@@ -101,19 +100,19 @@ public final class Bag<T> {
         return new Partition<>(list, items -> ((Collection<T>) items).stream());
     }
 
-    /** {@link #lines(Collection, long, Charset)} in UTF-8. */
+    /** {@link #lines(Collection, long, Charset)} for files in UTF-8. */
     public static Bag<String> lines(Collection<Path> files, long blockBytes) {
         return lines(files, blockBytes, StandardCharsets.UTF_8);
     }
 
     /**
-     * The lines of text files, without what ends them ({@code \n} or {@code \r\n}). Workers read the files themselves, by the same paths.
+     * The lines of text files, without their line ends ({@code \n} or {@code \r\n}). Workers read the files by the same paths.
      *
-     * <p>A file that is packed with gzip, as its first bytes say, is unpacked, and is one partition. One that is packed otherwise, and bytes that are
-     * no letter of the charset, are an {@link java.io.UncheckedIOException} with the file, and with the position of the byte (in what was unpacked).
+     * <p>A gzip file is recognised by its first bytes, decompressed, and is one partition. Other compressed files, and bytes that are not valid in the
+     * charset, fail with an {@link java.io.UncheckedIOException} that has the file and the position of the byte (after decompression).
      *
      * @param blockBytes the part of a file for each partition; 64 MiB is a good choice
-     * @param charset in which a line's end is one byte of 10: not UTF-16 or UTF-32
+     * @param charset a charset in which a line end is the byte 10: not UTF-16 or UTF-32
      */
     public static Bag<String> lines(Collection<Path> files, long blockBytes, Charset charset) {
         if (blockBytes < 1) {
@@ -126,15 +125,14 @@ public final class Bag<T> {
                 .toList());
     }
 
-    /** {@link #lines(List, Charset)} in UTF-8. */
+    /** {@link #lines(List, Charset)} for streams in UTF-8. */
     public static Bag<String> lines(List<? extends Function0<? extends InputStream>> opened) {
         return lines(opened, StandardCharsets.UTF_8);
     }
 
     /**
-     * The lines of what these open, each of which is a partition: objects of S3, by the client that the program has, or files that are packed in a way
-     * that the program can read. They are opened in workers, and closed there. What they give is read as {@linkplain #lines(Collection, long, Charset)
-     * files} are: gzip is unpacked.
+     * The lines of input streams, each of which is a partition: objects of S3, read by a client of the program, or files in another compression. The
+     * streams are opened and closed in workers. Gzip is decompressed, as in {@linkplain #lines(Collection, long, Charset) files}.
      *
      * <pre>{@code
      * Bag.lines(keys.stream().map(key -> Bag.opener(() -> s3().getObject(GetObjectArgs.builder().bucket("logs").object(key).build()))).toList())
@@ -157,12 +155,12 @@ public final class Bag<T> {
                         ((Function0<? extends InputStream>) any).apply(), Charset.forName(charset), source));
     }
 
-    /** That lambda, with the type that {@link #lines(List)} takes. */
+    /** Returns its argument. It gives a lambda the type that {@link #lines(List)} takes. */
     public static Function0<InputStream> opener(Function0<InputStream> open) {
         return open;
     }
 
-    /** How many it has. */
+    /** The number of partitions. */
     public int partitions() {
         return partitions.size();
     }
@@ -178,7 +176,7 @@ public final class Bag<T> {
                 .toList());
     }
 
-    /** The results of a function. */
+    /** The results of a function for each item. */
     public <R> Bag<R> map(Function1<? super T, ? extends R> function) {
         return stepping(items -> {
             var own = PerCall.of(function);
@@ -186,7 +184,7 @@ public final class Bag<T> {
         });
     }
 
-    /** Those of which the function says true. */
+    /** The items for which the function returns true. */
     public Bag<T> filter(Function1<? super T, Boolean> function) {
         return stepping(items -> {
             var own = PerCall.of(function);
@@ -194,7 +192,7 @@ public final class Bag<T> {
         });
     }
 
-    /** All items of the streams that the function gives. */
+    /** All items of the streams that the function returns. */
     public <R> Bag<R> flatMap(Function1<? super T, ? extends Stream<? extends R>> function) {
         return stepping(items -> {
             var own = PerCall.of(function);
@@ -202,7 +200,7 @@ public final class Bag<T> {
         });
     }
 
-    /** The same items, kept in the workers while results of one graph are computed that need them, so that they are made once. */
+    /** A bag of the same items, which are kept in the workers while one graph is computed. So they are computed once for all its results. */
     public Bag<T> persist() {
         List<Delayed<List<T>>> lists = new ArrayList<>();
         partitions.forEach(part -> lists.add(part.then(items -> new ArrayList<>(items.toList()))));
@@ -210,12 +208,12 @@ public final class Bag<T> {
     }
 
     /**
-     * The items of this bag, each with those of a small one that have the same key.
+     * Joins each item of this bag with the items of a small bag that have the same key.
      *
-     * @param small its items go to every worker as a whole
-     * @param key of an item of this bag
-     * @param smallKey of an item of the small one
-     * @param put makes an item of two
+     * @param small all its items are sent to every worker
+     * @param key the key of an item of this bag
+     * @param smallKey the key of an item of the small bag
+     * @param put makes the resulting item from two
      */
     public <S, K extends @Nullable Object, R> Bag<R> join(
             Bag<S> small,
@@ -258,13 +256,13 @@ public final class Bag<T> {
     }
 
     /**
-     * The items by key: each key once, with its items in the order of the bag. All items go to the worker of their key; where only a sum or a count of
-     * each is wanted, {@link #foldBy} moves far less.
+     * Groups the items by key. The result has each key once, with its items in the order of the bag. All items are sent to the worker of their key;
+     * for a sum or a count by key, {@link #foldBy} transfers far less.
      *
-     * <p>Keys are spread over the partitions by what they are made of: texts, numbers, dates, enums, and records and collections of these. The
-     * {@code hashCode} of any other class may differ in each process, so keys of such classes all go to one partition.
+     * <p>Keys that are strings, numbers, dates, enums, or records and collections of these are spread over the partitions. The {@code hashCode} of
+     * any other class may differ between processes, so all its keys go to one partition.
      *
-     * @param into how many partitions the result has
+     * @param into the number of partitions of the result
      */
     public <K extends @Nullable Object> Bag<Map.Entry<K, List<T>>> groupBy(
             Function1<? super T, ? extends K> key, int into) {
@@ -334,9 +332,9 @@ public final class Bag<T> {
     // ---- results
 
     /**
-     * One value of all items.
+     * Folds all items to one value.
      *
-     * @param zero gives the first value of a partition, and the result for no items
+     * @param zero creates the first value of a partition, and the result for no items
      * @param add adds an item; it may change and return its first argument
      * @param combine merges the results of adjacent partitions; it may change and return its first argument
      */
@@ -346,9 +344,9 @@ public final class Bag<T> {
     }
 
     /**
-     * {@link #fold(Function0, Function2, Function2)} of that many partial results at a time.
+     * {@link #fold(Function0, Function2, Function2)} that merges {@code fanIn} partial results at a time.
      *
-     * @param fanIn from 2
+     * @param fanIn 2 or more
      */
     public <R extends @Nullable Object> Delayed<R> fold(
             Function0<R> zero, Function2<R, ? super T, R> add, Function2<R, R, R> combine, int fanIn) {
@@ -370,9 +368,9 @@ public final class Bag<T> {
     }
 
     /**
-     * One of all items, two by two; empty for no items.
+     * Reduces all items to one, two by two; empty for no items.
      *
-     * @param plus may change its first argument, which is a copy of its own, and return it
+     * @param plus combines two items; it may change its first argument, which is a copy, and return it
      */
     public Delayed<Optional<T>> reduce(Function2<T, T, T> plus) {
         Function2<Optional<T>, T, Optional<T>> add =
@@ -385,7 +383,7 @@ public final class Bag<T> {
     /**
      * {@link #fold} for each key.
      *
-     * @param key of an item
+     * @param key the key of an item
      */
     public <K extends @Nullable Object, R> Delayed<Map<K, R>> foldBy(
             Function1<? super T, ? extends K> key,
@@ -414,7 +412,7 @@ public final class Bag<T> {
                 });
     }
 
-    /** How often each item is there. */
+    /** The number of occurrences of each item. */
     public Delayed<Map<T, Long>> frequencies() {
         List<Delayed<Map<T, Long>>> parts = new ArrayList<>();
         partitions.forEach(part -> parts.add(part.then(Bag::counted)));
@@ -441,15 +439,15 @@ public final class Bag<T> {
         return new long[1];
     }
 
-    /** How many items there are. */
+    /** The number of items. */
     public Delayed<Long> count() {
         return fold(() -> 0L, (count, item) -> count + 1, Long::sum);
     }
 
     /**
-     * The items with the largest keys, the largest first; of equal ones those that come first.
+     * Computes the items with the largest keys, the largest first. Of items with equal keys, the first ones are chosen.
      *
-     * @param most how many
+     * @param most the number of items to return
      */
     public <C extends Comparable<C>> Delayed<List<T>> topk(int most, Function1<? super T, C> key) {
         if (most < 1) {

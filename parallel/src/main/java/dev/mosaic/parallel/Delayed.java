@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is not computed yet: a function and the values it needs, as {@code dask.delayed}. Nothing runs before {@link #compute}, which
- * knows the whole graph then: it leaves out what is not needed, runs a chain as one task, and takes an order in which few values are kept at a time.
+ * A value that is computed later: a function and its inputs, like {@code dask.delayed}. Nothing runs until {@link #compute}, which knows the whole
+ * graph: it skips what is not needed, runs a chain as one task, and chooses an order in which few values are kept at a time.
  *
  * <pre>{@code
  * Delayed<Image> image = Delayed.of(() -> read("shot-1.segy"));
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * double misfit = Delayed.of(Solver::misfit, clean, model).compute(mosaic);
  * }</pre>
  *
- * <p>Functions give the same for the same arguments: they may run more than once where a worker is lost. A value that several nodes need is computed
- * once in a {@link #compute}; values are not kept from one to the next. What a function needs beside its inputs is captured by it: {@code a.then(x ->
- * power(x, 3))}.
+ * <p>Functions must return the same result for the same arguments, because they run again if a worker is lost. A value that several nodes need is
+ * computed once in a {@link #compute}; values are not kept for the next one. A function can capture further values: {@code a.then(x -> power(x,
+ * 3))}.
  *
- * <p><b>Threading:</b> immutable. <b>Cost:</b> some hundred bytes; a stateless task for each chain when it is computed.
+ * <p><b>Threading:</b> immutable. <b>Cost:</b> some hundred bytes, and a stateless task for each chain.
  *
- * @param <T> of the value
+ * @param <T> the type of the value
  */
 public final class Delayed<T extends @Nullable Object> {
     private final GraphNode node;
@@ -49,20 +49,20 @@ public final class Delayed<T extends @Nullable Object> {
                 GraphNode.of(step, inputs.stream().map(Delayed::node).toList()));
     }
 
-    /** What the function will give. */
+    /** The result of a function. */
     @SuppressWarnings("unchecked") // its readers take what it gives
     public static <R extends @Nullable Object> Delayed<R> of(Function0<R> function) {
         return of(new Step.Make((Function0<@Nullable Object>) (Function0<?>) function));
     }
 
-    /** What the function will give of a value. */
+    /** The result of a function of a value. */
     @SuppressWarnings("unchecked") // the input has the type that it takes
     public static <A extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
             Function1<A, R> function, Delayed<? extends A> a) {
         return of(new Step.One((Function1<@Nullable Object, @Nullable Object>) (Function1<?, ?>) function), a);
     }
 
-    /** What the function will give of two values. */
+    /** The result of a function of two values. */
     @SuppressWarnings("unchecked") // the inputs have the types that it takes
     public static <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> Delayed<R> of(
             Function2<A, B, R> function, Delayed<? extends A> a, Delayed<? extends B> b) {
@@ -73,7 +73,7 @@ public final class Delayed<T extends @Nullable Object> {
                 b);
     }
 
-    /** What the function will give of three values. */
+    /** The result of a function of three values. */
     @SuppressWarnings("unchecked") // the inputs have the types that it takes
     public static <
                     A extends @Nullable Object,
@@ -93,28 +93,28 @@ public final class Delayed<T extends @Nullable Object> {
                 c);
     }
 
-    /** What a task gives, or a ref refers to, or a value: {@code Delayed.from(Arg.of(3))}. */
+    /** The value of a task or of a ref, or a given value: {@code Delayed.from(Arg.of(3))}. */
     public static <T extends @Nullable Object> Delayed<T> from(Arg<T> present) {
         return new Delayed<>(GraphNode.of(present));
     }
 
-    /** A list of what these will give, in their order. */
+    /** A list of these values, in their order. */
     public static <T extends @Nullable Object> Delayed<List<T>> all(Collection<? extends Delayed<? extends T>> items) {
         return of(new Step.Listed(), items);
     }
 
-    /** A map of what these will give, by the same keys in the same order. */
+    /** A map of these values, with the same keys in the same order. */
     public static <K, T extends @Nullable Object> Delayed<Map<K, T>> all(Map<K, ? extends Delayed<? extends T>> items) {
         return of(new Step.Mapped(List.copyOf(items.keySet())), items.values());
     }
 
     /**
-     * Makes one value of several: neighbours are put together, so many at a time from the left, then what came of that, until one is left. The order
-     * depends on their number alone, so a sum of floating-point numbers is the same to the last bit each time. Values go from worker to worker.
+     * A tree reduction: each task combines {@code fanIn} adjacent values, then adjacent results, until one is left. The order depends only on the
+     * number of values, so a sum of floating-point numbers has the same bits each time. Values go from worker to worker.
      *
      * @param items one or more
-     * @param fanIn how many are put together by a task; from 2
-     * @param plus may change its first argument, which is a copy of its own, and return it
+     * @param fanIn the number of values that a task combines; 2 or more
+     * @param plus combines two values; it may change its first argument, which is a copy, and return it
      */
     public static <T extends @Nullable Object> Delayed<T> treeReduce(
             List<? extends Delayed<T>> items, int fanIn, Function2<T, T, T> plus) {
@@ -146,17 +146,17 @@ public final class Delayed<T extends @Nullable Object> {
         return level.getFirst();
     }
 
-    /** What the function will give of this value. */
+    /** The result of a function of this value. */
     public <R extends @Nullable Object> Delayed<R> then(Function1<? super T, R> function) {
         return of(function, this);
     }
 
-    /** The same with a name, which is drawn and stands in profiles; else it is that of the function. */
+    /** A copy with a name for pictures and profiles; by default the name of the function. */
     public Delayed<T> named(String shown) {
         return new Delayed<>(node.named(shown));
     }
 
-    /** The same, whose task has these options: {@code d.withCallOptions(o -> o.gpus(1))}. It is a task of its own, also in a chain. */
+    /** A copy whose task has these options: {@code d.withCallOptions(o -> o.gpus(1))}. It is a separate task, even within a chain. */
     public Delayed<T> withCallOptions(Consumer<CallOptions> chosen) {
         return new Delayed<>(node.withCallOptions(chosen));
     }
@@ -164,7 +164,7 @@ public final class Delayed<T extends @Nullable Object> {
     /**
      * Computes this value, and blocks until it is available.
      *
-     * @throws RuntimeException what a function has thrown
+     * @throws RuntimeException if a function throws one
      */
     @SuppressWarnings({"unchecked", "NullAway"}) // it is what the node's function has given
     public T compute(Mosaic mosaic) {

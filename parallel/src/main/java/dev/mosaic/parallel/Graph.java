@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some {@link Delayed} values and all that they need: computed together, so that what several need is computed once, and drawn.
+ * A graph of {@link Delayed} values and all their inputs. It computes the values together, so that shared inputs are computed once, and draws them.
  *
  * <pre>{@code
  * Graph graph = Graph.of(mean, deviation);
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * double m = run.value(mean);
  * }</pre>
  *
- * <p>Nodes are begun depth first: a value is used soon after it is there, and no node keeps it longer than it is needed. So many are begun
- * ahead as take some 50 ms, by the time that those before took.
+ * <p>Nodes run depth first, so a value is used soon after it is computed, and is kept only while it is needed. About 50 ms of work is queued ahead;
+ * this is estimated from the times of earlier nodes.
  *
- * <p><b>Threading:</b> immutable. <b>Failure:</b> what a function has thrown ends the run; what is under way is cancelled. Nodes whose worker is
- * lost run again elsewhere, as often as {@link #maxRetries} says. Where values are lost with their worker that nothing can make again, the run begins
- * anew, as often.
+ * <p><b>Threading:</b> immutable. <b>Failure:</b> if a function throws, the run ends with this exception, and running nodes are cancelled. If a worker
+ * is lost, its nodes run again, up to {@link #maxRetries} times. If lost values cannot be computed again separately, the whole run starts
+ * again, up to as many times.
  */
 public final class Graph {
     private final List<GraphNode> outputs;
@@ -43,15 +43,15 @@ public final class Graph {
         return of(List.of(outputs));
     }
 
-    /** {@link #of(Delayed...)} of a list. */
+    /** {@link #of(Delayed...)} for a list of values. */
     public static Graph of(Collection<? extends Delayed<?>> outputs) {
         if (outputs.isEmpty()) {
-            throw new InvalidOptionException("outputs=0 are no graph", "give one or more");
+            throw new InvalidOptionException("outputs=0: a graph needs outputs", "give one or more");
         }
         return new Graph(outputs.stream().<GraphNode>map(Delayed::node).toList(), GraphRun.RETRIES, false);
     }
 
-    /** The same, where a node whose worker is lost runs again that often; 3 by default. */
+    /** A copy with this number of retries of a node whose worker is lost; 3 by default. */
     public Graph maxRetries(int times) {
         if (times < 0) {
             throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -59,28 +59,28 @@ public final class Graph {
         return new Graph(outputs, times, isTimed);
     }
 
-    /** The same, whose runs know how long each node took and where it ran: a small task more for each. */
+    /** A copy whose runs measure how long each node took and where it ran. It costs a small task for each node. */
     public Graph timed() {
         return new Graph(outputs, maxRetries, true);
     }
 
-    /** How many tasks a run has. */
+    /** The number of tasks of a run. */
     public int tasks() {
         return GraphPlan.of(outputs).parts().size();
     }
 
-    /** Computes the values. Waits until all are there; large ones stay in workers until they are asked for. */
+    /** Computes the values, and waits until all are computed. Large values stay in workers until {@link Run#value}. */
     public Run run(Mosaic mosaic) {
         GraphPlan plan = GraphPlan.of(outputs);
         return new Run(plan, new GraphResults(mosaic, plan, maxRetries, isTimed));
     }
 
-    /** A picture of it, as SVG: each node with the name of its function, below what it needs. */
+    /** Draws the graph as SVG: each node has the name of its function, and is below its inputs. */
     public String svg() {
         return GraphPicture.of(GraphOrder.depthFirst(outputs), outputs, Map.of());
     }
 
-    /** What a graph gave. <b>Threading:</b> any thread. */
+    /** The results of a run. <b>Threading:</b> any thread. */
     public static final class Run {
         private final GraphPlan plan;
         private final GraphResults results;
@@ -91,9 +91,9 @@ public final class Graph {
         }
 
         /**
-         * The value of an output. Where it was lost with its worker since, the graph is run again.
+         * The value of an output. If it was lost with its worker, the graph runs again.
          *
-         * @throws InvalidOptionException where the graph has no such output
+         * @throws InvalidOptionException if the graph has no such output
          */
         @SuppressWarnings({"unchecked", "NullAway"}) // it is what the node's function has given
         public <T extends @Nullable Object> T value(Delayed<T> output) {
@@ -105,12 +105,12 @@ public final class Graph {
             return (T) results.value(node);
         }
 
-        /** How long each task took, in the order in which they were begun; empty where the graph was not {@link Graph#timed}. */
+        /** The time of each task, in the order of their starts; empty if the graph is not {@link Graph#timed}. */
         public List<NodeTime> times() {
             return results.times();
         }
 
-        /** The picture of the graph with the times of a {@link Graph#timed} run: the longer a node took, the darker it is. */
+        /** The picture of the graph with the times of a {@link Graph#timed} run: a darker node took longer. */
         public String svg() {
             Map<GraphNode, NodeTime> times = new HashMap<>();
             for (GraphNode node : plan.order()) {
@@ -122,7 +122,7 @@ public final class Graph {
             return GraphPicture.of(plan.order(), plan.outputs(), times);
         }
 
-        /** A table: for each name how many nodes, their time in all and at most; then the whole run. */
+        /** A table with the number of nodes of each name, their total and longest time, and the time of the run. */
         public String profile() {
             return GraphProfile.of(times(), results.seconds());
         }

@@ -259,7 +259,7 @@ final class KeyHash {
         return new SerializationException(
                 "a key of " + holder + (holder.equals(part) ? "" : " holds a value of " + part)
                         + ", whose copies are not equal"
-                        + (type.isArray() ? "" : ": it has no equals and hashCode of its own, or they go by identity"),
+                        + (type.isArray() ? "" : ": it has no equals and hashCode, or they compare identity"),
                 "take a record, a String or a List of what makes two keys equal");
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Gatherer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streams whose functions run in workers: {@code shots.stream().gather(Parallel.map(mosaic, Solver::misfit)).toList()}.
+ * Gatherers for streams whose functions run in workers: {@code shots.stream().gather(Parallel.map(mosaic, Solver::misfit)).toList()}.
  *
  * <p><b>Threading:</b> stateless.
  */
@@ -23,11 +23,11 @@ public final class Parallel {
     private Parallel() {}
 
     /**
-     * The results in the order of their items. The items are taken as the results are: two chunks for each worker are computed ahead, each of some
-     * 200 ms by the time that those before took. So it works on a stream without an end, too. Results are given when an item comes, and at the end.
+     * A gatherer that passes on the results of a function, in the order of the items. Items are read as results are taken, so it also works for an
+     * endless stream. For each worker, two chunks of about 200 ms are computed ahead. Results are passed on when an item is read, and at the end.
      *
-     * <p><b>Failure:</b> what a function throws is thrown where its result would be taken. A chunk whose worker is lost is computed again
-     * elsewhere, up to 3 times. When the stream ends early, running chunks are cancelled.
+     * <p><b>Failure:</b> if a function throws, the exception is thrown in the place of its result. If a worker is lost, its chunk runs again on
+     * another one, up to 3 times. When the stream ends early, running chunks are cancelled.
      */
     public static <A extends @Nullable Object, R extends @Nullable Object> Gatherer<A, ?, R> map(
             Mosaic mosaic, Function1<A, R> function) {

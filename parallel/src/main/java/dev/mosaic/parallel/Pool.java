@@ -29,8 +29,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some workers that compute functions of items, as {@code multiprocessing.Pool} of Python: {@code pool.map(shots, Solver::misfit)}. Each may have a
- * context, which it makes once: a model, a connection, a table.
+ * A pool of workers that run functions for items, like {@code multiprocessing.Pool} in Python: {@code pool.map(shots, Solver::misfit)}. Each worker
+ * can have a context, which it creates once, such as a model or a connection.
  *
  * <pre>{@code
  * try (Pool<Model> pool = Pool.with(mosaic, () -> Model.read(file), options -> {})) {
@@ -38,15 +38,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Items travel in chunks, by themselves of a size that takes some 200 ms. A function that throws fails the whole call with what it threw;
- * what is under way is cancelled. The items of a worker process that is lost are computed again, with a context that is made again. Where a context
- * ends its process each time, calls fail after the eighth, with {@link dev.mosaic.ConstructorFailedException}.
+ * <p>Items are sent in chunks, by default of about 200 ms of work. If a function throws, the whole call fails with that exception, and running
+ * chunks are cancelled. If a worker process is lost, its items run again, with a new context. If the process ends each time a context is created,
+ * calls fail with {@link dev.mosaic.ConstructorFailedException} after the eighth time.
  *
- * <p>Its workers are tesserae: they are placed where there is room, and demand nodes where {@link PoolOptions#each} says what they need.
+ * <p>The workers of a pool are tesserae: they are placed where there is room, with the resources of {@link PoolOptions#each}.
  *
  * <p><b>Threading:</b> any thread. <b>Cost:</b> a tessera for each worker; {@link #map} one call for each chunk.
  *
- * @param <C> of the context
+ * @param <C> the type of the context
  */
 public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     /** A worker as the pool sees it. */
@@ -113,7 +113,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         }
     }
 
-    /** A pool of so many workers, without contexts. */
+    /** A pool with this number of workers, without contexts. */
     public static Pool<@Nullable Void> of(Mosaic mosaic, int workers) {
         return of(mosaic, options -> options.workers(workers));
     }
@@ -124,9 +124,9 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     }
 
     /**
-     * A pool whose workers have a context each.
+     * A pool whose workers have contexts.
      *
-     * @param initializer makes it; runs in each worker once, before its first item, and again where the worker is made again
+     * @param initializer creates the context; it runs once in each worker, before its first item, and again when the worker is replaced
      */
     public static <C extends @Nullable Object> Pool<C> with(
             Mosaic mosaic, Function0<C> initializer, Consumer<PoolOptions> options) {
@@ -140,7 +140,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         options.each().accept(own);
     }
 
-    /** How many workers it has, those that wait for a place too. */
+    /** The number of its workers, including those that wait for a place. */
     public int size() {
         synchronized (members) {
             return members.size();
@@ -155,7 +155,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
         return mapWith(items, ignoring(function));
     }
 
-    /** {@link #map} of a function that gets the worker's context too. */
+    /** {@link #map} for a function that also gets the context of the worker. */
     @SuppressWarnings("unchecked") // they are what the function has given
     public <A extends @Nullable Object, R extends @Nullable Object> List<R> mapWith(
             Collection<? extends A> items, Function2<C, A, R> function) {
@@ -172,9 +172,9 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     }
 
     /**
-     * {@link #map} of a function of two parameters: the first with the first, the second with the second.
+     * {@link #map} of a function of two parameters, with the items of two collections.
      *
-     * @throws IllegalArgumentException where there are not as many of both
+     * @throws IllegalArgumentException if the collections have different sizes
      */
     public <A extends @Nullable Object, B extends @Nullable Object, R extends @Nullable Object> List<R> starmap(
             Collection<? extends A> first, Collection<? extends B> second, Function2<A, B, R> function) {
@@ -209,18 +209,18 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
     // ---- as they come
 
     /**
-     * The results in the order of their items, which are taken as the results are: of an endless stream as well. So many chunks are computed
-     * ahead as the workers need to be busy. Closing the stream cancels what is under way.
+     * A stream of the results, in the order of the items. Items are read as results are taken, so it works for an endless stream, too. Enough chunks
+     * are computed ahead to keep the workers busy. Closing the stream cancels running chunks.
      *
-     * <p>The items are taken in a thread of their own, so that results are given while the next item has not come; in a worker in the thread that
-     * takes the results. What a function throws is thrown in the place of its result.
+     * <p>Another thread reads the items, so that results are available before the next item comes; in a worker the thread that takes the results
+     * reads them. If a function throws, the exception is thrown in the place of its result.
      */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imap(
             Stream<? extends A> items, Function1<A, R> function) {
         return stream(items, function, true);
     }
 
-    /** {@link #imap} in the order in which they are there. */
+    /** {@link #imap} in the order of completion. */
     public <A extends @Nullable Object, R extends @Nullable Object> Stream<R> imapUnordered(
             Stream<? extends A> items, Function1<A, R> function) {
         return stream(items, function, false);
@@ -255,12 +255,12 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
 
     // ---- one
 
-    /** Computes one item, in the worker that has least to do. For a callback, use {@link Task#toCompletionStage}. */
+    /** Runs a function for one item, in the least busy worker. For a callback, use {@link Task#toCompletionStage}. */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> apply(Function1<A, R> function, A item) {
         return applyWith(ignoring(function), item);
     }
 
-    /** {@link #apply} of a function that gets the worker's context too. */
+    /** {@link #apply} for a function that also gets the context of the worker. */
     public <A extends @Nullable Object, R extends @Nullable Object> Task<R> applyWith(
             Function2<C, A, R> function, A item) {
         PoolWorker.One<C, A, R> one = new PoolWorker.One<>(function);
@@ -342,7 +342,7 @@ public final class Pool<C extends @Nullable Object> implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Its workers end when they have computed what was sent to them; nothing is waited for. */
+    /** Ends the workers when they have run all sent items. This method does not wait for this. */
     @Override
     public void close() {
         synchronized (members) {

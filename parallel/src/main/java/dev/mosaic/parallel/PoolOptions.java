@@ -6,7 +6,7 @@ import dev.mosaic.TesseraOptions;
 import java.util.function.Consumer;
 
 /**
- * How a {@link Pool} is made.
+ * Options of a {@link Pool}.
  *
  * <p><b>Threading:</b> used by the thread that makes the pool.
  */
@@ -20,8 +20,8 @@ public final class PoolOptions {
     PoolOptions() {}
 
     /**
-     * How many items are computed at once at most. By default as many as the cluster has room for: the worker processes of the program, or what the
-     * nodes offer, whichever is more. A pool grows when nodes come. Give a number where nodes are to be added for it.
+     * Sets the number of workers, that is, how many items run at the same time. By default it is the number of worker processes of the program, or
+     * the number of processors of the nodes if that is larger; the pool then grows with the cluster. Give a number if an autoscaler shall add nodes.
      */
     public PoolOptions workers(int count) {
         workers = positive("workers", count);
@@ -29,15 +29,15 @@ public final class PoolOptions {
     }
 
     /**
-     * How many items travel together. By default so many as take about 200 ms, by the time that the items before took. Give 1 where items are large
-     * or take seconds.
+     * Sets the number of items in a chunk. By default a chunk takes about 200 ms, estimated from the times of earlier items. Give 1 if items are
+     * large or take seconds.
      */
     public PoolOptions chunkSize(int items) {
         chunkSize = positive("chunkSize", items);
         return this;
     }
 
-    /** A worker that has computed so many items is made again, with a new context. No limit by default. */
+    /** The number of items after which a worker is replaced, with a new context. By default there is no limit. */
     public PoolOptions maxTasksPerWorker(long items) {
         if (items < 1) {
             throw new InvalidOptionException("maxTasksPerWorker=" + items + " is less than 1", "give 1 or more");
@@ -46,7 +46,7 @@ public final class PoolOptions {
         return this;
     }
 
-    /** How often items are computed again whose worker process was lost; 3 by default. */
+    /** How often items run again if their worker process is lost; 3 by default. */
     public PoolOptions maxRetries(int times) {
         if (times < 0) {
             throw new InvalidOptionException("maxRetries=" + times + " is negative", "give 0 or more");
@@ -55,7 +55,7 @@ public final class PoolOptions {
         return this;
     }
 
-    /** What each worker of the pool needs: {@code each(o -> o.cpus(1).gpus(1))}. Nothing by default. */
+    /** Sets the options of each worker, such as its resources: {@code each(o -> o.cpus(1).gpus(1))}. By default it has no resources. */
     public PoolOptions each(Consumer<TesseraOptions> options) {
         each = options;
         return this;

@@ -6,20 +6,20 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Random numbers for each item, the same whichever worker computes it and however many there are: {@code streams.at(i)}, where i is the number of
- * the item. The streams of two numbers never meet: each is a generator L64X128MixRandom with an additive parameter of its own.
+ * A family of reproducible random number generators, one for each item: {@code streams.at(i)} is the generator of item i, and gives the same numbers
+ * on any worker. The streams of two items do not overlap: each is an L64X128MixRandom with another additive parameter.
  *
  * <pre>{@code
  * RandomStreams streams = new RandomStreams(42);
  * List<Double> areas = pool.map(numbers, i -> area(streams.at(i)));
  * }</pre>
  *
- * <p>Where all items are to have the same numbers, each takes {@code streams.at(0)}.
+ * <p>To give all items the same numbers, use {@code streams.at(0)} for each.
  *
- * <p><b>Threading:</b> immutable; it travels as a value. A generator is for one thread. <b>Cost:</b> less than a microsecond for a stream,
+ * <p><b>Threading:</b> immutable and serializable. A generator is for one thread. <b>Cost:</b> less than a microsecond for a stream,
  * whatever its number.
  *
- * @param seed other streams for each
+ * @param seed the seed; different seeds give different streams
  */
 public record RandomStreams(long seed) implements Serializable {
     private static final String ALGORITHM = "L64X128MixRandom";
@@ -30,7 +30,7 @@ public record RandomStreams(long seed) implements Serializable {
 
     private static final int STATE_WORDS = 3;
 
-    /** A new generator at the beginning of that stream. */
+    /** A new generator, at the beginning of the stream of this item. */
     public RandomGenerator at(long index) {
         ByteBuffer state = ByteBuffer.allocate(Long.BYTES * (1 + STATE_WORDS));
         state.putLong((index * GOLDEN) << 1 | 1); // another for each index below 2^63

@@ -1,7 +1,6 @@
 /**
- * Pools of workers, graphs of delayed values, bags of items, streams whose functions run in workers, and random numbers that do not depend on who computes.
- *
- * <p>Written on the public API of Mosaic alone.
+ * Pools of workers, graphs of delayed values, bags of items, parallel streams, and reproducible random numbers. The package uses the public API of
+ * Mosaic only.
  */
 @NullMarked
 package dev.mosaic.parallel;

@@ -161,8 +161,8 @@ final class Connecting implements ShellEvents {
             }
             if (home.isDone()) {
                 throw new StartException(
-                        "the cluster at " + monitor + " does not know " + ownStore + " after " + options.timeout(),
-                        "see whether the monitor is busy, then connect again",
+                        "the cluster at " + monitor + " has not registered " + ownStore + " after " + options.timeout(),
+                        "check whether the monitor is overloaded, then connect again",
                         e);
             }
             throw new StartException(

@@ -73,7 +73,7 @@ public final class EndedCalls {
         failures[(int) (failed++ % MOST_FAILED)] = new Failed(call, endedNanos, FailedTasks.text(failure), input);
     }
 
-    /** How many are remembered no more. */
+    /** How many are forgotten. */
     public long displaced() {
         return Math.max(0, ended - MOST);
     }

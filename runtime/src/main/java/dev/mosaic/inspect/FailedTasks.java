@@ -54,7 +54,7 @@ public final class FailedTasks {
         return text.substring(0, Math.min(text.length(), MOST_TEXT));
     }
 
-    /** How many are remembered no more. */
+    /** How many are forgotten. */
     public long displaced() {
         return displaced;
     }

@@ -54,7 +54,7 @@ public record Entrance(Endpoint monitor, Access access, boolean isOutside) {
 
     private static StartException notAnAddress(String address, @Nullable Exception cause) {
         return new StartException(
-                "address=" + address + " is none",
+                "address=" + address + " is not the address of a cluster",
                 "give tcp://host:port of the monitor, mosaic://host:port of the gateway, or kubernetes://namespace/name",
                 cause);
     }

@@ -119,7 +119,7 @@ public final class Guest implements AutoCloseable {
     private StartException notAnswered(String what, Exception cause) {
         return new StartException(
                 "the monitor at " + monitor + " " + what,
-                "see that mosaic head runs there, that the address can be reached, and that both have keys of one cluster",
+                "check that mosaic head runs there, that the address can be reached, and that both have keys of the same cluster",
                 cause);
     }
 

@@ -46,7 +46,9 @@ public record ListenAddress(InetSocketAddress socket) {
             return InetAddress.getAllByName(asked.host().equals("*") ? "0.0.0.0" : asked.host());
         } catch (UnknownHostException e) {
             throw new StartException(
-                    option + "=" + asked.address() + " is not known", "give a name or an address of this machine", e);
+                    option + "=" + asked.address() + " is not an address of this machine",
+                    "give a name or an address of this machine",
+                    e);
         }
     }
 }

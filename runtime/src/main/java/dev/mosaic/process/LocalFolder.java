@@ -68,7 +68,7 @@ public final class LocalFolder {
         String home = user.startsWith("/") ? user : environment.getOrDefault("HOME", "");
         if (!home.startsWith("/")) {
             throw new StartException(
-                    "this user has no home folder for the token that its processes show each other",
+                    "this user has no home folder for the token with which its processes authenticate each other",
                     "set " + HOME + " to a folder that only this user can write to, or give --keys or --token-file");
         }
         return Path.of(home, ".mosaic");
@@ -124,7 +124,8 @@ public final class LocalFolder {
             return token;
         } catch (IOException | UnsupportedOperationException e) {
             throw new StartException(
-                    "the token that processes of this user show each other cannot be kept in " + path() + ": " + e,
+                    "the token with which processes of this user authenticate each other cannot be stored in " + path()
+                            + ": " + e,
                     "set " + HOME + " to a folder that only this user can write to, or give --keys or --token-file",
                     e);
         }

@@ -64,7 +64,8 @@ public interface Passage extends AutoCloseable {
         }
         if (address.startsWith(KUBERNETES)) {
             throw new StartException(
-                    "address=" + address + " is that of a cluster on Kubernetes, of which nothing is on the class path",
+                    "address=" + address
+                            + " is a cluster on Kubernetes, but mosaic-kubernetes is not on the class path",
                     "add dev.mosaic:mosaic-kubernetes at run time");
         }
         return new OpenPassage(address, keys, tokenFile);

@@ -28,8 +28,8 @@ public final class Reach {
             return local.isAnyLocalAddress() ? target.getAddress().getHostAddress() : local.getHostAddress();
         } catch (SocketException | java.io.UncheckedIOException e) {
             throw new StartException(
-                    "no way leads to " + host + ": " + e.getMessage(),
-                    "say with --host at which address this machine is reached",
+                    "there is no network route to " + host + ": " + e.getMessage(),
+                    "give the address of this machine with --host",
                     e);
         }
     }

@@ -104,7 +104,7 @@ final class PrivateFiles {
 
     private static StartException refused(Path folder, String why) {
         return new StartException(
-                folder + " " + why + ", so entries cannot be kept there",
+                folder + " " + why + ", so objects cannot be stored there",
                 "give a folder of this user's own with --folder, such as one of mode 0700");
     }
 

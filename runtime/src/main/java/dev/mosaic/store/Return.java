@@ -43,7 +43,7 @@ final class Return {
             return found;
         } catch (IOException | BucketException e) {
             throw new StartException(
-                    options.uid() + " cannot read what it had before: " + e.getMessage(),
+                    options.uid() + " cannot read its stored state: " + e.getMessage(),
                     "look at " + options.folder()
                             + options.s3().map(s3 -> " and " + s3).orElse("") + ", then start it again",
                     e);

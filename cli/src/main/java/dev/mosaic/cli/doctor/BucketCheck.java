@@ -99,6 +99,6 @@ final class BucketCheck {
         }
         return found.contains("SSL")
                 ? "name a file with the certificate of its authority: " + Variables.S3_CA
-                : "see that it answers: curl -I " + endpoint;
+                : "check that it answers: curl -I " + endpoint;
     }
 }

@@ -66,7 +66,7 @@ final class ClockCheck {
                                     asked.plus(Duration.between(asked, answered).dividedBy(2))),
                             isS3);
         } catch (IOException | GeneralSecurityException e) {
-            return Finding.warn(check, url + " does not tell its time: " + e, "see that it answers: curl -I " + url);
+            return Finding.warn(check, url + " does not tell its time: " + e, "check that it answers: curl -I " + url);
         }
     }
 

@@ -123,7 +123,8 @@ public final class Shell {
             try {
                 files[i] = Path.of(classPath.get(i)).toUri().toURL();
             } catch (MalformedURLException unreadable) {
-                throw new StartException("entry=" + classPath.get(i) + " of the class path is none", "", unreadable);
+                throw new StartException(
+                        "entry=" + classPath.get(i) + " of the class path is not a valid path", "", unreadable);
             }
         }
         return files;

@@ -112,7 +112,7 @@ class BucketCheckTest {
                 .returns(Finding.Verdict.FAIL, Finding::verdict)
                 .matches(each -> each.remedy().contains("getent hosts no-such-host.invalid"));
         server.stop(0);
-        assertThat(check(endpoint()).remedy()).isEqualTo("see that it answers: curl -I " + endpoint());
+        assertThat(check(endpoint()).remedy()).isEqualTo("check that it answers: curl -I " + endpoint());
     }
 
     @Test

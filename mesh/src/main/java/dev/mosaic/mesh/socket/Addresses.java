@@ -82,7 +82,7 @@ final class Addresses {
     static void refuseItself(SocketChannel channel) throws IOException {
         SocketAddress remote = channel.getRemoteAddress();
         if (isTcp(channel) && remote != null && remote.equals(channel.getLocalAddress())) {
-            throw new ConnectException("Connection refused: nobody listens at " + remote);
+            throw new ConnectException("Connection refused: no process listens at " + remote);
         }
     }
 

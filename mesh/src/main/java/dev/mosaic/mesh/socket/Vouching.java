@@ -83,7 +83,7 @@ final class Vouching {
         String dialled = peer.text(PORT).orElse("");
         return dialled.isEmpty() || port == 0 || dialled.equals(Integer.toString(port))
                 ? null
-                : "it dialled port " + dialled + ", and somebody between passes it on to port " + port;
+                : "it connected to port " + dialled + ", and a proxy between forwards it to port " + port;
     }
 
     private @Nullable String inTheClear(String said) {

@@ -84,7 +84,7 @@ public final class KeyFolder implements Keys {
                 complained = true;
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "the keys in {0} are not taken, those from before stay in use: {1}",
+                        "the keys in {0} are not valid; the old ones stay in use: {1}",
                         folder,
                         KeysException.words(e));
             }

@@ -86,7 +86,7 @@ public final class TokenFile implements UnitTokens {
             if (!isBroken) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "the token in {0} is not taken, that of before stays: {1}",
+                        "the token in {0} is not valid; the old one stays in use: {1}",
                         file,
                         e);
             }

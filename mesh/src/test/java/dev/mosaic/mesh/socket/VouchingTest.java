@@ -123,10 +123,10 @@ class VouchingTest extends HostFixture {
         Eventually.holds("it gives up", () -> peer.state() == Peer.State.GONE);
         assertThat(inbox.links()).isZero();
         assertThat(inbox.count()).isZero();
-        Eventually.holds("it is said", () -> log.count("between passes it on") > 0);
+        Eventually.holds("it is said", () -> log.count("a proxy between forwards it") > 0);
         victim.close();
         host.close();
-        log.expect(log.count("between passes it on"), "between passes it on");
+        log.expect(log.count("a proxy between forwards it"), "a proxy between forwards it");
     }
 
     @Test

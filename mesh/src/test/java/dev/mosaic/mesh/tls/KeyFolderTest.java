@@ -158,7 +158,7 @@ class KeyFolderTest {
             clock.addAndGet(LONGER_THAN_A_LOOK.toNanos());
             assertThat(shownBy(keys, other)).isEqualTo(before);
         }
-        log.expect(1, "those from before stay in use");
+        log.expect(1, "the old ones stay in use");
 
         write(authority, next);
         clock.addAndGet(LONGER_THAN_A_LOOK.toNanos());

@@ -129,7 +129,7 @@ class TokenFileTest {
         Files.delete(file());
         pass(LOOK);
         assertThat(tokens.now()).containsExactly("one");
-        log.expect(1, "that of before stays");
+        log.expect(1, "the old one stays in use");
         assertThat(tokens).hasToString("TokenFile[" + file() + "]");
     }
 

@@ -123,9 +123,9 @@ public final class HeadApi {
         try {
             return road.lines(door, path, onLine);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "what the head {0} says is not understood: {1}", door, e);
+            LOG.log(System.Logger.Level.WARNING, "the answer of the head {0} is not valid: {1}", door, e);
             LOG.log(System.Logger.Level.DEBUG, "there", e);
-            return new HeadAnswer.Unreachable("what the head says is not understood: " + e.getMessage());
+            return new HeadAnswer.Unreachable("the answer of the head is not valid: " + e.getMessage());
         }
     }
 

@@ -125,7 +125,8 @@ final class AllowedClasses {
     private static SerializationException missing(String name, Throwable cause) {
         String reason = cause.getMessage();
         return new SerializationException(
-                "class=" + name + " is not here" + (reason == null || reason.equals(name) ? "" : ": " + reason),
+                "class=" + name + " was not found in this process"
+                        + (reason == null || reason.equals(name) ? "" : ": " + reason),
                 "ship the code of the program to every worker",
                 cause);
     }

@@ -329,7 +329,7 @@ public final class Encoder implements ValueWriter<Encoder> {
             throw new SerializationException(
                     "count=" + (carried.size() + 1) + " of refs and proxies inside " + noun + "s is above "
                             + MOST_CARRIED + ", the most",
-                    "put some of them together, and pass that ref");
+                    "put several of them in one object, and pass its ref");
         }
     }
 

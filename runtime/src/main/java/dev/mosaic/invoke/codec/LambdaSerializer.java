@@ -126,7 +126,9 @@ final class LambdaSerializer extends Serializer<Object> {
                         closed);
             }
             throw new SerializationException(
-                    type.getTypeName() + " is a lambda of the JDK's own", "write it as a lambda of yours", closed);
+                    type.getTypeName() + " is a lambda of the JDK, which cannot be serialized",
+                    "write it as a lambda in your code",
+                    closed);
         }
         throw new SerializationException(type.getTypeName() + " does not say what it calls", "");
     }

@@ -46,7 +46,7 @@ final class BarrierWaits {
             }
             Failure failure = isOver ? here.failure : null;
             if (failure != null) {
-                throw new WorkerLostException(failure.what(), "then wait at a barrier again", null);
+                throw new WorkerLostException(failure.what(), "call barrier again", null);
             }
             return isOver;
         } finally {

@@ -22,7 +22,9 @@ final class Claims {
                     : new Claim(needs, java.util.List.of(), options.strategy(), Claim.UNRESERVED, 0);
         }
         if (!(options.reservation().get() instanceof HeldRoom room)) {
-            throw new InvalidOptionException("the reservation is not of this Mosaic", "give what mosaic.reserve gave");
+            throw new InvalidOptionException(
+                    "the reservation belongs to another Mosaic",
+                    "use a reservation that reserve of this Mosaic returned");
         }
         Id reservation = room.id(options.bundle());
         return new Claim(needs, java.util.List.of(), options.strategy(), reservation, options.bundle());

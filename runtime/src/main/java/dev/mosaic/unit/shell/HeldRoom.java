@@ -28,7 +28,8 @@ final class HeldRoom implements Reservation {
     Id id(int bundle) {
         if (bundle < 0 || bundle >= bundles) {
             throw new InvalidOptionException(
-                    "bundle=" + bundle + " is outside 0.." + (bundles - 1), "give one that it has");
+                    "bundle=" + bundle + " is outside 0.." + (bundles - 1),
+                    "give an index of a bundle of the reservation");
         }
         return id;
     }

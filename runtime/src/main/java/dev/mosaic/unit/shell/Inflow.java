@@ -131,7 +131,8 @@ final class Inflow<T> implements Flow.Publisher<T> {
                 public void cancel() {}
             });
             asked.onError(new FlowTakenException(
-                    "task=" + id + " has a subscriber", "make another call, or share the one: multi.broadcast()"));
+                    "task=" + id + " already has a subscriber",
+                    "make another call, or share the stream: multi.broadcast()"));
         }
 
         private void open() {

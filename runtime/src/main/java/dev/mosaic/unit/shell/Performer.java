@@ -83,7 +83,7 @@ final class Performer {
         engine.labels.add(dispatcher.table());
         if (dispatcher.table().signature() != create.signature()) {
             throw new SerializationException(
-                    "class=" + create.className() + " is not the same here as at the caller",
+                    "class=" + create.className() + " in this worker differs from that of the caller",
                     "start head and workers from the same code");
         }
         Object made = create.constructor() == Serving.MAKE

@@ -30,7 +30,8 @@ final class ProxyDesk implements ValueCodec.Proxies {
     public Carried carried(TesseraHandle handle) {
         if (!(handle instanceof HeldTessera held) || held.engine != engine) {
             throw new SerializationException(
-                    "proxy of tessera=" + handle.uid() + " belongs to another Mosaic", "use one at a time");
+                    "proxy of tessera=" + handle.uid() + " belongs to another Mosaic",
+                    "use proxies only with the Mosaic that made them");
         }
         mentions.add(handle);
         return new Carried(held.id, 0);

@@ -60,7 +60,7 @@ final class RunningCall implements CallContext {
             throw new NameException(
                     "this code runs in a tessera of class=" + type + ", not of class="
                             + expected.type().getName(),
-                    "ask for it by its own class");
+                    "pass the class of the tessera, or its proxy");
         }
         Grip grip = new Grip();
         engine.loop.run(now -> {

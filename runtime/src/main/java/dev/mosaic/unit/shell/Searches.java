@@ -51,7 +51,9 @@ final class Searches {
         if (!engine.patience.await(() -> search.answered, PATIENCE_NANOS)) {
             throw engine.isClosed()
                     ? engine.isOver()
-                    : new NameException("name=" + name + " was not found in time", "no monitor answers");
+                    : new NameException(
+                            "name=" + name + " was not found in time, because no monitor answered",
+                            "check that the head runs, then try again");
         }
         ClusterMessage.Named named = search.named;
         if (named == null) {
@@ -66,7 +68,7 @@ final class Searches {
                             "build this program from the same code")
                     : new NameException(
                             "name=" + name + " is of class=" + named.className() + ", not of class=" + type,
-                            "ask for it by its own class");
+                            "find it by the class that it has");
         }
         return new HeldTessera(engine, named.tessera(), expected, search.grip);
     }

@@ -44,7 +44,7 @@ final class Surveys {
                 return nodes(answer);
             }
         }
-        throw new TimedOutException("no monitor has said within " + MOST_SECONDS + " s what there is", "ask again");
+        throw new TimedOutException("no monitor returned the nodes within " + MOST_SECONDS + " s", "try again");
     }
 
     void surveyed(ClusterMessage.Surveyed answer) {

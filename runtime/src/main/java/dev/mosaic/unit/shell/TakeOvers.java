@@ -77,7 +77,9 @@ final class TakeOvers {
             });
             throw engine.isClosed()
                     ? engine.isOver()
-                    : new NameException(name + " was not taken over in time", "no warehouse of this release answers");
+                    : new NameException(
+                            name + " was not taken over in time",
+                            "check that a warehouse of this release runs, then try again");
         }
         LifeMessage.Adopted answer = java.util.Objects.requireNonNull(question.answer);
         Failure failure = answer.failure();

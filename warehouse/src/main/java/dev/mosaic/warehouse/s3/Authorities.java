@@ -126,7 +126,11 @@ final class Authorities extends X509ExtendedTrustManager {
         String words = version + why;
         if (!words.equals(said)) {
             said = words;
-            LOG.log(System.Logger.Level.WARNING, "authorities before stay, file={0} cannot be read: {1}", file, why);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "file={0} cannot be read; the old authorities stay in use: {1}",
+                    file,
+                    why);
         }
     }
 
