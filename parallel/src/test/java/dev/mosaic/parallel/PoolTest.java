@@ -294,7 +294,7 @@ class PoolTest {
                         return item;
                     }))
                     .isInstanceOf(WorkerLostException.class)
-                    .hasMessageContaining("a pool have maxRetries");
+                    .hasMessageContaining("or set maxRetries");
             assertThat(pool.map(List.of(1), item -> item + 1)).as("it goes on").containsExactly(2);
         }
     }
