@@ -288,7 +288,7 @@ class GatewayTest {
         try (SocketChannel unit = SocketChannel.open()) {
             unit.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             unit.connect(unit.getLocalAddress());
-            assertThatThrownBy(() -> Gateway.refuseItself(unit)).hasMessageContaining("nobody listens at");
+            assertThatThrownBy(() -> Gateway.refuseItself(unit)).hasMessageContaining("no process listens at");
         }
     }
 

@@ -24,7 +24,7 @@ class AddressesTest {
 
             assertThatThrownBy(() -> Addresses.refuseItself(channel))
                     .isInstanceOf(ConnectException.class)
-                    .hasMessageContaining("nobody listens at")
+                    .hasMessageContaining("no process listens at")
                     .hasMessageContaining(Integer.toString(address.getPort()));
         }
     }

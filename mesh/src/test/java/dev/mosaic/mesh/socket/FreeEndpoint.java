@@ -3,7 +3,7 @@ package dev.mosaic.mesh.socket;
 import dev.mosaic.mesh.Endpoint;
 import dev.mosaic.testing.FreePorts;
 
-/** An endpoint of the loopback that nobody listens at. */
+/** An endpoint of the loopback that no process listens at. */
 final class FreeEndpoint {
     private FreeEndpoint() {}
 
