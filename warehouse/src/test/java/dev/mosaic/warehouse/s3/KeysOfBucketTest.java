@@ -317,17 +317,17 @@ class KeysOfBucketTest {
         for (int connections = 0; connections < 5; connections++) {
             assertThat(trusted.getAcceptedIssuers()).hasSize(known);
         }
-        log.expect(1, "authorities before stay");
+        log.expect(1, "the old authorities stay in use");
         Files.delete(authorities);
         for (int connections = 0; connections < 5; connections++) {
             assertThat(trusted.getAcceptedIssuers()).hasSize(known);
         }
-        log.expect(1, "authorities before stay");
+        log.expect(1, "the old authorities stay in use");
         Files.writeString(authorities, right + right);
         assertThat(trusted.getAcceptedIssuers()).hasSize(known);
         Files.delete(authorities);
         assertThat(trusted.getAcceptedIssuers()).hasSize(known);
-        log.expect(1, "authorities before stay");
+        log.expect(1, "the old authorities stay in use");
     }
 
     @Test
